@@ -1,0 +1,1 @@
+"""Agents: random, oracle, cheap policies, human, replay, models; and the context manager."""

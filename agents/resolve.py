@@ -1,0 +1,163 @@
+"""From what a user types to a policy: the names that `evaluate` accepts."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ragen_bench.agents.cheap import CHEAP, Heuristic, Oracle
+from ragen_bench.errors import BrokenPlugin, InvalidConfig, UnknownName
+from ragen_bench.registry import list_environments
+
+#: Entry-point group for policies of other packages: name = "module:Class" (a class without arguments).
+POLICY_GROUP = "ragen_bench.policies"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOptions:
+    """Options of a model policy. None means the model's own or the policy's default.
+
+    Args:
+        base_url: of an OpenAI-compatible endpoint.
+        protocol: "auto" or one of the reply protocols.
+        think: ask for thinking.
+        temperature, top_p, max_new_tokens: sampling.
+        device, dtype, batch_size: for transformers.
+        concurrency, timeout_s: for endpoints.
+    """
+
+    base_url: str | None = None
+    protocol: str = "auto"
+    think: bool = True
+    temperature: float | None = None
+    top_p: float | None = None
+    max_new_tokens: int | None = None
+    device: str = "auto"
+    dtype: str = "auto"
+    batch_size: int | None = None
+    concurrency: int | None = None
+    timeout_s: float | None = None
+    log_probs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A policy ready to play.
+
+    Args:
+        name: what the run is called.
+        policy: see `ragen_bench.policy`.
+        protocol: the reply protocol it answers in.
+        settings: what decides its replies, JSON-able, for run.json.
+        kind: "oracle", "cheap", "plugin", "transformers" or "openai".
+    """
+
+    name: str
+    policy: Any
+    protocol: str
+    settings: dict[str, Any]
+    kind: str
+
+
+def resolve(model: str, options: ModelOptions | None = None) -> Resolved:
+    """The policy that `model` names.
+
+    Args:
+        model: "random", another cheap policy, a heuristic of some environment, "oracle",
+            "smollm2", "openai:NAME", "vllm:ID", a plug-in's name, a folder or hub id, or
+            "BASE+ADAPTER".
+
+    Raises:
+        UnknownName: nothing of that name (near matches offered).
+        MissingExtra, ModelError, TransportError: it cannot be used here.
+    """
+    options = options or ModelOptions()
+    if model == "oracle":
+        return Resolved(model, Oracle(), "raw", {"kind": "oracle"}, "oracle")
+    if model in CHEAP:
+        return Resolved(model, CHEAP[model](), "raw", {"kind": "cheap"}, "cheap")
+    heuristics = {name for spec in list_environments() for name in spec.heuristics}
+    if model in heuristics:
+        return Resolved(model, Heuristic(model), "raw", {"kind": "cheap"}, "cheap")
+    plugins = {point.name: point for point in importlib.metadata.entry_points(group=POLICY_GROUP)}
+    if model in plugins:
+        return _plugin(model, plugins[model], options)
+    if model.startswith("openai:"):
+        return _openai(model, options)
+    if model.startswith("vllm:"):
+        raise InvalidConfig(
+            "model", model, "a served vLLM model for now: vllm serve ID, then openai:ID --base-url URL"
+        )
+    if model == "smollm2" or "/" in model or "+" in model or Path(model).expanduser().exists():
+        return _transformers(model, options)
+    known = ["oracle", *CHEAP, *sorted(heuristics), *sorted(plugins), "smollm2"]
+    hint = "A model may also be a folder, a hub id (org/name), BASE+ADAPTER, or openai:NAME --base-url URL"
+    raise UnknownName("model", model, known, hint)
+
+
+def _plugin(model: str, point: importlib.metadata.EntryPoint, options: ModelOptions) -> Resolved:
+    try:
+        target = point.load()
+        policy = target() if isinstance(target, type) else target
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a plug-in may raise anything
+        raise BrokenPlugin(f"policy plug-in {model!r} ({point.value}): {type(error).__name__}: {error}") from error
+    settings = policy.settings() if hasattr(policy, "settings") else {"kind": "plugin", "value": point.value}
+    protocol = "raw" if hasattr(policy, "act") else _protocol(options, getattr(policy, "protocol", "tags"))
+    return Resolved(model, policy, protocol, settings, "plugin")
+
+
+def _openai(model: str, options: ModelOptions) -> Resolved:
+    from ragen_bench.agents.openai import OpenAIPolicy
+
+    base_url = options.base_url or os.environ.get("OPENAI_BASE_URL")
+    if base_url is None:
+        raise InvalidConfig("--base-url", None, "given for an endpoint, such as http://127.0.0.1:8000/v1")
+    given: dict[str, Any] = {
+        "max_tokens": options.max_new_tokens,
+        "temperature": options.temperature,
+        "top_p": options.top_p,
+        "timeout_s": options.timeout_s,
+        "concurrency": options.concurrency,
+    }
+    policy = OpenAIPolicy(
+        model.removeprefix("openai:"),
+        base_url,
+        protocol=_protocol(options, "tags"),
+        log_probs=options.log_probs,
+        **{name: value for name, value in given.items() if value is not None},
+    )
+    policy.check()
+    return Resolved(model, policy, policy.protocol, policy.settings(), "openai")
+
+
+def _transformers(model: str, options: ModelOptions) -> Resolved:
+    from ragen_bench.agents.hf import HFPolicy
+
+    base, _, adapter = model.partition("+")
+    path: str | Path = base
+    if base == "smollm2":
+        from ragen_bench.agents.smollm2 import prepare
+
+        path = prepare()
+    policy = HFPolicy(
+        path,
+        adapter or None,
+        device=options.device,
+        dtype=options.dtype,
+        batch_size=options.batch_size,
+        max_new_tokens=options.max_new_tokens,
+        temperature=options.temperature,
+        top_p=options.top_p,
+        protocol=options.protocol,
+        think=options.think,
+        log_probs=options.log_probs,
+    )
+    # The name as typed: a cached model's path is of this machine only; its hash is recorded.
+    return Resolved(model, policy, policy.protocol, {**policy.settings(), "model": model}, "transformers")
+
+
+def _protocol(options: ModelOptions, default: str) -> str:
+    return default if options.protocol == "auto" else options.protocol
