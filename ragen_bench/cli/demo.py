@@ -1,0 +1,48 @@
+"""`ragen-bench demo`: the whole road, from policies to a leaderboard page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from ragen_bench.cli.output import EpisodeProgress, emit, note
+
+
+def command(
+    out: Path = typer.Option(Path("demo"), help="Where runs and the page go."),
+    model: str = typer.Option(None, help="A model to play as well, such as smollm2."),
+    size: str = typer.Option("dev", help="Episodes per environment for the cheap policies."),
+    model_episodes: int = typer.Option(16, min=1, help="Episodes per environment for the model."),
+) -> None:
+    """Evaluate random, oracle and cheap policies (and a model) and build the leaderboard page.
+
+    Repeating it goes on where it stopped.
+    """
+    from ragen_bench.agents.resolve import resolve
+    from ragen_bench.cli.show import print_summary
+    from ragen_bench.evaluation import evaluate
+    from ragen_bench.leaderboards import build as build_site
+    from ragen_bench.registry import list_environments
+
+    heuristics = sorted({name for spec in list_environments() for name in spec.heuristics})
+    policies = ["oracle", "random", "first", "spray", *heuristics]
+    paths = []
+    for name in [*([model] if model else []), *policies]:
+        if name == model:
+            note(f"loading {name}")
+        resolved = resolve(name)
+        path = out / "runs" / name.replace("/", "-").replace(":", "-")
+        with EpisodeProgress(name) as progress:
+            run = evaluate(
+                resolved,
+                size=size,
+                episodes=model_episodes if name == model else None,
+                out=path,
+                resume=True,
+                tick=progress.tick,
+            )
+        print_summary(run.summary)
+        paths.append(path)
+    index = next(path for path in build_site(paths, out / "site") if path.suffix == ".html")
+    emit(f"\nleaderboard: {index.resolve().as_uri()}")
