@@ -137,7 +137,6 @@ class Decoder:
         """The rows that are not finished, in order of admission."""
         return [row for row in self._rows if row.finish_reason is None]
 
-    @torch.inference_mode()
     def admit(self, rows: Sequence[Row]) -> list[Row]:
         """Read the prompts of new rows and draw their first tokens; returns those already finished."""
         finished: list[Row] = []
@@ -154,7 +153,8 @@ class Decoder:
                     break
                 prompts.setdefault(prompt, len(prompts))
                 group.append(pending.pop(0))
-            finished += self._prefill(group, prompts)
+            with torch.inference_mode():
+                finished += self._prefill(group, prompts)
         return finished
 
     def _prefill(self, group: list[Row], prompts: dict[tuple[int, ...], int]) -> list[Row]:
@@ -171,9 +171,12 @@ class Decoder:
             self._rebuild(fresh, index[keep], [group[i] for i in keep])
         return finished
 
-    @torch.inference_mode()
     def step(self) -> list[Row]:
         """Draw one token for every unfinished row; returns the rows that finished with it."""
+        with torch.inference_mode():
+            return self._step()
+
+    def _step(self) -> list[Row]:
         dead = len(self._rows) - self.live
         if dead and dead * 8 >= len(self._rows):
             self._rebuild()

@@ -23,7 +23,9 @@ class ReplayPolicy:
         protocol: the reply protocol the replies were written in.
     """
 
-    def __init__(self, completions: Mapping[int, Completion], name: str = "replay", protocol: str = "tags") -> None:
+    def __init__(
+        self, completions: Mapping[int, Completion], name: str = "replay", protocol: str = "tags"
+    ) -> None:
         self.name, self.protocol = name, protocol
         self._completions = completions
 
@@ -37,7 +39,8 @@ class ReplayPolicy:
             return self._completions[seed]
         except KeyError:
             raise TransportError(
-                UNRECORDED, "no reply was recorded for this turn; replay with the seed and settings of the run"
+                UNRECORDED,
+                "no reply was recorded for this turn; replay with the seed and settings of the run",
             ) from None
 
     def count_tokens(self, messages: Sequence[Message]) -> int:

@@ -102,8 +102,10 @@ def _plugin(model: str, point: importlib.metadata.EntryPoint, options: ModelOpti
     try:
         target = point.load()
         policy = target() if isinstance(target, type) else target
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a plug-in may raise anything
-        raise BrokenPlugin(f"policy plug-in {model!r} ({point.value}): {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise BrokenPlugin(
+            f"policy plug-in {model!r} ({point.value}): {type(error).__name__}: {error}"
+        ) from error
     settings = policy.settings() if hasattr(policy, "settings") else {"kind": "plugin", "value": point.value}
     protocol = "raw" if hasattr(policy, "act") else _protocol(options, getattr(policy, "protocol", "tags"))
     return Resolved(model, policy, protocol, settings, "plugin")

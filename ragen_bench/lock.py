@@ -69,7 +69,7 @@ def write(spec: EnvSpec) -> Path:
 
 
 def check(spec: EnvSpec) -> list[str]:
-    """What the installed code does differently from what was locked, one sentence each; empty when nothing."""
+    """What the installed code does differently from the lock, one sentence each; empty when nothing."""
     locked = read(spec)
     if locked is None:
         return [f"{spec.id} is not locked: ragen-bench lock {spec.id} --write"]

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 GROUP = "ragen_bench.environments"
 #: Built-in environments are imported by name, so that a source tree works uninstalled.
 BUILT_IN = ("bandit", "countdown")
-import os as _os  # TEMPORARY until both exist (lead)
-BUILT_IN = tuple(n for n in BUILT_IN if _os.path.exists(_os.path.join(_os.path.dirname(__file__), "..", "environments", n, "oracle.py")))
 
 _log = logging.getLogger("ragen_bench")
 
@@ -137,7 +135,7 @@ def claim_of(env_id: str) -> Claim:
         return max(short, key=lambda c: c.spec.version)
     if len(short) > 1:
         raise AmbiguousId(f"{env_id!r} could be {' or '.join(c.spec.id for c in short)}; give the whole id")
-    namespace = env_id.split("/")[0]
+    namespace = env_id.split("/", maxsplit=1)[0]
     for failure in found.failures:
         if namespace in (failure.plugin, failure.module.split(".")[0]):
             raise BrokenPlugin(f"plug-in {failure.plugin} ({failure.module}) is left out: {failure.reason}")
@@ -212,7 +210,7 @@ def load(path: str) -> Any:
 def _collect(found: Catalogue, plugin: str, module: str, *, built_in: bool) -> list[Claim]:
     try:
         specs = _specs(importlib.import_module(module.partition(":")[0]))
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - a plug-in may raise anything at import
+    except (Exception, SystemExit) as error:
         if built_in:
             raise
         found.failures.append(Failure(plugin, module, f"{type(error).__name__}: {error}"))

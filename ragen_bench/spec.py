@@ -227,7 +227,5 @@ class EnvSpec:
 def task_parameters(config: Any) -> dict[str, Any]:
     """The config fields that shape a task: all but those marked `display` (see Preset.config)."""
     return {
-        item.name: getattr(config, item.name)
-        for item in fields(config)
-        if not item.metadata.get("display")
+        item.name: getattr(config, item.name) for item in fields(config) if not item.metadata.get("display")
     }

@@ -86,7 +86,7 @@ def parse_split(text: str) -> tuple[str, str]:
     Raises:
         UnknownName: not a split. InvalidConfig: a salt that is missing or not wanted.
     """
-    name, colon, salt = text.partition(":")
+    name, colon, salt = text.partition(":") if isinstance(text, str) else ("", "", "")
     if name not in SPLIT_NAMES:
         raise UnknownName("split", text, (*SPLIT_NAMES[:-1], "fresh:SALT"))
     if name == "fresh" and not salt:
@@ -193,9 +193,7 @@ class TaskStream:
 
 
 @lru_cache(maxsize=256)
-def _stream(
-    name: str, generator: int, source: str, config: Any, split: str, size: int | None
-) -> TaskStream:
+def _stream(name: str, generator: int, source: str, config: Any, split: str, size: int | None) -> TaskStream:
     return TaskStream(name, generator, load(source), config, split, size)
 
 

@@ -22,12 +22,14 @@ def main(arguments: list[str] | None = None) -> int:
     except RagenError as error:
         return _report(str(error), error.exit_code)
     except KeyboardInterrupt:
-        return _report("interrupted; what was finished is kept. Repeat the command with --resume", INTERRUPTED)
+        return _report(
+            "interrupted; what was finished is kept. Repeat the command with --resume", INTERRUPTED
+        )
     except BrokenPipeError:
         # The reader of our output has gone (`| head`): not an error of ours.
         sys.stderr.close()
         return OK
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - sorted below; what is not the user's is raised again
         return _usage_error(error)
     return code if isinstance(code, int) else OK
 
@@ -38,11 +40,13 @@ def entry_point() -> None:
 
 
 def _usage_error(error: Exception) -> int:
-    """The parser's own errors are the user's to correct; anything else is a defect of ours and is shown whole."""
+    """The parser's own errors are the user's to correct; anything else is our defect and is shown whole."""
     import typer
 
     if isinstance(error, typer.Abort):
-        return _report("interrupted; what was finished is kept. Repeat the command with --resume", INTERRUPTED)
+        return _report(
+            "interrupted; what was finished is kept. Repeat the command with --resume", INTERRUPTED
+        )
     if not hasattr(error, "format_message"):
         raise error
     context = getattr(error, "ctx", None)

@@ -4,32 +4,42 @@ from __future__ import annotations
 
 import typer
 
-from ragen_bench.cli.output import decimal, emit, emit_json, note, percent, table
+from ragen_bench.cli.output import decimal, emit_json, note, percent, table
 
 
 def command(
     env: str = typer.Argument(..., metavar="ID", help="An environment."),
     preset: str = typer.Option(None, help="One preset; default all."),
     episodes: int = typer.Option(1000, min=1, help="Episodes per policy."),
-    write: bool = typer.Option(False, "--write", help="Keep them in baselines.json and rewrite the card."),
+    write: bool = typer.Option(
+        False,
+        "--write",
+        help="Measure what is missing or stale, keep it in baselines.json, rewrite the card.",
+    ),
+    force: bool = typer.Option(False, "--force", help="With --write: measure again what is present as well."),
+    workers: int = typer.Option(2, min=1, help="Processes."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Play the oracle, the noisy oracles and every cheap policy."""
     from ragen_bench.evaluation import cards
-    from ragen_bench.evaluation.baselines import measure, write_baselines
+    from ragen_bench.evaluation.baselines import baselines_path, measure, read_entries
     from ragen_bench.registry import get_preset, get_spec
 
     spec = get_spec(env)
     presets = [get_preset(spec, preset)] if preset else list(spec.presets)
-    entries = {}
-    for chosen in presets:
-        label = f"{spec.id} [{chosen.name}]"
-        entries[chosen.name] = measure(
-            spec, chosen, episodes, tick=lambda name, label=label: note(f"{label}: {name} done")
-        )
-        if write:
-            # Each preset is kept as soon as it is measured.
-            path = write_baselines(spec, {chosen.name: entries[chosen.name]})
+
+    def tick(line: str) -> None:
+        note(f"{spec.id} {line}: done")
+
+    if write:
+        names = tuple(chosen.name for chosen in presets)
+        path = cards.refresh(spec, names, episodes, force=force, workers=workers, tick=tick)
+        kept = read_entries(spec.id)
+        entries = {name: kept[name] for name in names}
+    else:
+        entries = {
+            chosen.name: measure(spec, chosen, episodes, tick=tick, workers=workers) for chosen in presets
+        }
     if as_json:
         emit_json(entries)
     else:
@@ -45,5 +55,5 @@ def command(
             ]
             table(f"{spec.id} [{name}]", ("policy", "success", "score", "reward"), rows, right=(1, 2, 3))
     if write:
-        emit(str(path))
-        emit(str(cards.write_card(spec)))
+        note(str(baselines_path(spec.id)))
+        note(str(path))

@@ -8,7 +8,9 @@ from ragen_bench.cli.output import emit, note
 
 
 def command(
-    env: str = typer.Argument(..., metavar="ID", help="An environment, such as ragen/Countdown-v1 or countdown."),
+    env: str = typer.Argument(
+        ..., metavar="ID", help="An environment, such as ragen/Countdown-v1 or countdown."
+    ),
     write: bool = typer.Option(False, "--write", help="Write CARD.md beside the environment."),
     check: bool = typer.Option(False, "--check", help="Exit 1 unless CARD.md is what the spec generates."),
 ) -> None:

@@ -20,17 +20,19 @@ def command(
     if as_json:
         emit_json(
             {
-                "environment": report.env_id,
+                "environment": report.environment,
                 "ok": report.ok,
                 "checks": list(report.checks),
                 "failures": [
-                    {"check": f.check, "sentence": f.sentence, "evidence": f.evidence} for f in report.failures
+                    {"check": f.check, "sentence": f.sentence, "evidence": f.evidence}
+                    for f in report.failures
                 ],
             }
         )
     else:
         for failure in report.failures:
             emit(f"FAILED {failure.check}: {failure.sentence}\n       {failure.evidence}")
-        emit(f"{report.env_id}: {len(report.checks) - len(report.failures)} of {len(report.checks)} checks passed")
+        passed = len(report.checks) - len(report.failures)
+        emit(f"{report.environment}: {passed} of {len(report.checks)} checks passed")
     if not report.ok:
         raise typer.Exit(1)

@@ -44,5 +44,5 @@ def command(
             )
         print_summary(run.summary)
         paths.append(path)
-    index = next(path for path in build_site(paths, out / "site") if path.suffix == ".html")
+    index = build_site(paths, out / "site").index
     emit(f"\nleaderboard: {index.resolve().as_uri()}")

@@ -32,7 +32,11 @@ def command(as_json: bool = typer.Option(False, "--json", help="Print JSON.")) -
     from ragen_bench.registry import catalogue
 
     found = catalogue()
-    core = {"ragen-bench": __version__, "python": platform.python_version(), "system": platform.platform()}
+    core: dict[str, str | None] = {
+        "ragen-bench": __version__,
+        "python": platform.python_version(),
+        "system": platform.platform(),
+    }
     core |= {name: _version(name) for name in ("gymnasium", "numpy", "typer", "rich", "jinja2")}
     extras = {extra: {name: _version(name) for name in packages} for extra, packages in EXTRAS.items()}
     state: dict[str, Any] = {

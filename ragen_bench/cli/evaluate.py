@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ def command(
     model: str = typer.Argument(
         ...,
         metavar="MODEL",
-        help="random, oracle, another cheap policy, human, smollm2, a folder, a hub id, BASE+ADAPTER, openai:NAME.",
+        help="random, oracle, a cheap policy, human, smollm2, a folder, a hub id, BASE+ADAPTER, openai:NAME.",
     ),
     suite: str = typer.Option("all", help='"all", "installed", or a list such as "countdown,bandit:hard".'),
     preset: str = typer.Option(None, help="Preset of every environment (default medium)."),
@@ -28,7 +29,9 @@ def command(
     resume: bool = typer.Option(False, "--resume", help="Play what is missing or ended in an error."),
     name: str = typer.Option(None, help="What the run is called on a leaderboard."),
     seed: int = typer.Option(0, min=0, help="Sampling seed of the run."),
-    env_option: list[str] = typer.Option([], help="KEY=VALUE for every environment; such a run is not ranked."),
+    env_option: list[str] = typer.Option(
+        [], help="KEY=VALUE for every environment; such a run is not ranked."
+    ),
     protocol: str = typer.Option("auto", help="auto, tags, native or tool."),
     think: bool = typer.Option(True, help="Ask for thinking."),
     context: str = typer.Option("full", help="full, last_k:N or single_turn."),
@@ -46,7 +49,9 @@ def command(
     timeout: float = typer.Option(None, min=0.1, help="openai: seconds per attempt."),
     prices: Path = typer.Option(None, help="JSON price table, for the cost."),
     max_errors: int = typer.Option(None, min=1, help="Stop after this many errors."),
-    dry_run: bool = typer.Option(False, "--dry-run", help="Only say how many calls and tokens it would take."),
+    dry_run: bool = typer.Option(
+        False, "--dry-run", help="Only say how many calls and tokens it would take."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print the summary as JSON."),
     quiet: bool = typer.Option(False, "--quiet", help="No progress."),
 ) -> None:
@@ -77,8 +82,12 @@ def command(
         timeout_s=timeout,
         log_probs=log_probs,
     )
-    resolved = _human() if model == "human" else _resolve(model, options, quiet)
     mode, _, k = context.partition(":")
+    shown = ContextConfig(
+        mode, _whole(k, "--context last_k:N") if k else None, keep_thinking, max_tokens=context_tokens
+    )
+    price_list = _prices(prices, model)
+    resolved = _human() if model == "human" else _resolve(model, options, quiet)
     with EpisodeProgress(f"{resolved.name}, {suite}", quiet) as progress:
         run = evaluate(
             resolved,
@@ -91,18 +100,12 @@ def command(
             repeats=repeats,
             preset=preset,
             think=think,
-            context=ContextConfig(
-                mode=mode,
-                k=_whole(k, "--context last_k:N") if k else None,
-                keep_thinking=keep_thinking,
-                max_tokens=context_tokens,
-                system_role=getattr(resolved.policy, "system_role", True),
-            ),
+            context=replace(shown, system_role=getattr(resolved.policy, "system_role", True)),
             seed=seed,
             overrides=overrides,
             resume=resume,
             max_errors=max_errors,
-            prices=_prices(prices, model),
+            prices=price_list,
             tick=progress.tick,
         )
     if as_json:
@@ -123,7 +126,7 @@ def command(
 def _resolve(model: str, options: Any, quiet: bool) -> Any:
     from ragen_bench.agents.resolve import resolve
 
-    if not quiet and model not in ("random", "oracle"):
+    if not quiet and (model == "smollm2" or "/" in model):
         note(f"loading {model}")
     return resolve(model, options)
 

@@ -11,7 +11,9 @@ from ragen_bench.cli.output import emit, emit_json, note
 
 def build() -> typer.Typer:
     """The sub-commands."""
-    app = typer.Typer(help="Build a leaderboard from run folders; verify a run by replay.", rich_markup_mode=None)
+    app = typer.Typer(
+        help="Build a leaderboard from run folders; verify a run by replay.", rich_markup_mode=None
+    )
     app.command("build")(build_page)
     app.command("verify")(verify_run)
     return app
@@ -25,8 +27,11 @@ def build_page(
     """Build the leaderboard page from run folders."""
     from ragen_bench.leaderboards import build as build_site
 
-    for path in build_site(runs, out, verify=verify):
-        emit(str(path))
+    built = build_site(runs, out, verify=verify)
+    for path, reason in built.left_out:
+        note(f"left out: {path}: {reason}")
+    for written in built.files:
+        emit(str(written))
 
 
 def verify_run(

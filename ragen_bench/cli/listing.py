@@ -40,11 +40,20 @@ def command(
         )
         return
     rows = [
-        (claim.spec.id, ", ".join(claim.spec.preset_names), claim.spec.track, claim.plugin, claim.spec.summary)
+        (
+            claim.spec.id,
+            ", ".join(claim.spec.preset_names),
+            claim.spec.track,
+            claim.plugin,
+            claim.spec.summary,
+        )
         for claim in found.claims.values()
     ]
     table("", ("environment", "presets", "track", "from", "what it is"), rows)
     for env_id, claims in found.clashes.items():
-        note(f"not registered: {env_id}, claimed by " + " and ".join(f"{c.plugin} ({c.module})" for c in claims))
+        note(
+            f"not registered: {env_id}, claimed by "
+            + " and ".join(f"{c.plugin} ({c.module})" for c in claims)
+        )
     for failure in found.failures:
         note(f"left out: {failure.plugin} ({failure.module}): {failure.reason}")

@@ -31,7 +31,9 @@ def emit_json(value: Any) -> None:
     emit(json.dumps(jsonable(value), indent=2, ensure_ascii=True, allow_nan=False))
 
 
-def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:
+def table(
+    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()
+) -> None:
     """A table on standard output; columns in `right` are aligned right."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Console

@@ -70,7 +70,8 @@ def print_summary(summary: Mapping[str, Any]) -> None:
                 decimal(entry["oracle"]),
                 percent(entry["invalid_rate"]),
                 percent(entry["format_failure_rate"]),
-                percent(entry["truncated_reply_rate"]) + (" budget-limited" if entry["budget_limited"] else ""),
+                percent(entry["truncated_reply_rate"])
+                + (" budget-limited" if entry["budget_limited"] else ""),
             )
         )
     columns = (

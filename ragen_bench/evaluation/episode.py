@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ragen_bench.agents.context import ContextConfig, ContextManager, Turn, estimate_tokens
@@ -31,7 +31,7 @@ class PlaySettings:
 
     protocol: str = "tags"
     think: bool = True
-    context: ContextConfig = ContextConfig()
+    context: ContextConfig = field(default_factory=ContextConfig)
     seed: int = 0
     overrides: tuple[tuple[str, Any], ...] = ()
 

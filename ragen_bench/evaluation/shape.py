@@ -42,7 +42,9 @@ def check_header(value: object) -> dict[str, Any]:
     return header
 
 
-def _fields(value: object, wanted: Mapping[str, tuple[Callable[[Any], bool], str]], where: str) -> dict[str, Any]:
+def _fields(
+    value: object, wanted: Mapping[str, tuple[Callable[[Any], bool], str]], where: str
+) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise WrongShape(f"{where.removesuffix('.') or 'a row'} must be a JSON object")
     for name, (fits, kind) in wanted.items():

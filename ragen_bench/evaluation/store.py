@@ -52,7 +52,9 @@ class RunFolder:
     def _open(self, resume: bool) -> None:
         run, episodes = self.path / RUN, self.path / EPISODES
         if (self.path / f"{EPISODES}.gz").exists():
-            raise RunConflict(f"{self.path} holds a packed run; to continue it: gunzip {self.path / EPISODES}.gz")
+            raise RunConflict(
+                f"{self.path} holds a packed run; to continue it: gunzip {self.path / EPISODES}.gz"
+            )
         if run.exists():
             if not resume:
                 raise RunConflict(
@@ -150,7 +152,9 @@ def episodes_file(path: Path) -> Path:
     for candidate in (path / EPISODES, path / f"{EPISODES}.gz"):
         if candidate.exists():
             return candidate
-    raise InvalidRun(f"{path} has no {EPISODES}; a run folder is made by: ragen-bench evaluate MODEL --out {path}")
+    raise InvalidRun(
+        f"{path} has no {EPISODES}; a run folder is made by: ragen-bench evaluate MODEL --out {path}"
+    )
 
 
 def read_header(path: Path) -> dict[str, Any]:
@@ -223,7 +227,7 @@ def storage_errors(path: Path) -> Iterator[None]:
 
 def _parse(path: Path) -> Iterator[tuple[EpisodeRow, int]]:
     """Rows, one per line, with the offset after each; stops in front of a torn last line."""
-    opened = gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")
+    opened = gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")  # noqa: SIM115
     end = number = 0
     with opened as file:
         try:
@@ -297,5 +301,7 @@ def _lock(path: Path) -> IO[bytes]:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
-        raise RunConflict(f"another process is writing to {path.parent}; wait for it, or choose another --out") from error
+        raise RunConflict(
+            f"another process is writing to {path.parent}; wait for it, or choose another --out"
+        ) from error
     return file

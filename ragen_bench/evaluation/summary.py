@@ -99,6 +99,8 @@ def _environment(
     turns = [turn for row in scored for turn in row["turns"]]
     preset = recorded["preset"]
     baseline = read_baselines(env_id).get(preset)
+    if baseline is not None and baseline.fingerprint != recorded["fingerprint"]:
+        baseline = None  # floors of another behaviour say nothing of this one
     entry: dict[str, Any] = {
         "preset": preset,
         "track": recorded["track"],
@@ -230,7 +232,7 @@ def _mean(estimate: Estimate | None) -> float | None:
 
 
 def _interval(estimate: Estimate | None) -> list[float] | None:
-    return list(estimate.interval) if estimate else None
+    return list(estimate.interval) if estimate and estimate.interval else None
 
 
 def _ratio(part: float, whole: int) -> float | None:

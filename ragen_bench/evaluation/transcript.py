@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ragen_bench.errors import InvalidConfig, UnknownName
-from ragen_bench.evaluation.replay import Mismatch, PlayedTurn, Replayed
+from ragen_bench.evaluation.replay import Mismatch, PlayedTurn, Replayed, replay_row
 from ragen_bench.evaluation.rows import EpisodeRow
 from ragen_bench.registry import get_spec
 
@@ -49,13 +49,24 @@ def one_line(text: str, limit: int = 200) -> str:
     return visible(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
-def transcript(replayed: Replayed) -> str:
+def transcript(row: EpisodeRow, header: Mapping[str, Any]) -> str:
     """An episode as Markdown-flavoured text: observations, replies, what was executed and paid.
 
+    A run folder keeps only hashes of observations, so the episode is replayed. An observation that does
+    not have the recorded hash is left out and said so, for the agent saw another.
+
     Args:
-        replayed: the episode, with its observations. One that does not have the recorded hash is left
-            out and said so, for the agent saw another.
+        row: the episode.
+        header: run.json.
+
+    Raises:
+        UnknownName, AmbiguousId, BrokenPlugin: the environment cannot be had here.
     """
+    return transcript_of(replay_row(row, header))
+
+
+def transcript_of(replayed: Replayed) -> str:
+    """`transcript` of an episode that has been replayed."""
     row = replayed.row
     parts = [f"# {one_line(row['environment'])} [{one_line(row['preset'])}] {place(row)}", _outcome(row)]
     for number, turn in enumerate(replayed.turns, start=1):
@@ -142,7 +153,7 @@ def run_table(summary: Mapping[str, Any]) -> Table:
         "cut",
         "turns",
     )
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for env_id, entry in summary["environments"].items():
         episodes = str(entry["episodes"])
         if entry["episodes"] != entry["expected"]:
@@ -252,7 +263,9 @@ def _quoted(text: str) -> str:
 
 
 def _indented(text: str) -> str:
-    return "\n".join(f"    {line}" for line in visible(text, TEXT_LIMIT).split("\n")) if text else "    (empty)"
+    return (
+        "\n".join(f"    {line}" for line in visible(text, TEXT_LIMIT).split("\n")) if text else "    (empty)"
+    )
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -39,7 +39,9 @@ class Scripted:
 
 
 def without_time(summary: dict[str, Any]) -> dict[str, Any]:
-    return json.loads(json.dumps(summary), object_hook=lambda o: {k: v for k, v in o.items() if k != "seconds"})
+    return json.loads(
+        json.dumps(summary), object_hook=lambda o: {k: v for k, v in o.items() if k != "seconds"}
+    )
 
 
 def test_a_run_folder_holds_settings_rows_and_summary(tmp_path):
@@ -65,7 +67,11 @@ def test_the_oracle_scores_one_where_nothing_is_left_to_luck(tmp_path):
     [
         lambda text: "<think>.</think><ans>1</ans>",
         Scripted(),
-        type("Batched", (), {"reply_many": lambda self, requests: [Completion("<ans>1</ans>") for _ in requests]})(),
+        type(
+            "Batched",
+            (),
+            {"reply_many": lambda self, requests: [Completion("<ans>1</ans>") for _ in requests]},
+        )(),
         type("Privileged", (), {"act": lambda self, env: env.unwrapped.env_spec.example})(),
     ],
     ids=["callable", "reply", "reply_many", "act"],
@@ -151,7 +157,7 @@ def test_resume_refuses_other_settings(tmp_path):
     evaluate("random", suite="countdown", episodes=2, out=tmp_path / "run")
     with pytest.raises(RunConflict, match="episodes"):
         evaluate("random", suite="countdown", episodes=3, out=tmp_path / "run", resume=True)
-    with pytest.raises(RunConflict, match="settings.model"):
+    with pytest.raises(RunConflict, match=r"settings\.model"):
         evaluate("empty", suite="countdown", episodes=2, out=tmp_path / "run", resume=True)
 
 

@@ -96,13 +96,15 @@ def test_two_processes_cannot_write_one_run(tmp_path):
         assert subprocess.run([sys.executable, "-c", code, str(tmp_path)], check=False).returncode == 7
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs Linux's /dev/full, a disk that is always full")
+@pytest.mark.skipif(
+    not Path("/dev/full").exists(), reason="needs Linux's /dev/full, a disk that is always full"
+)
 def test_a_full_disk_is_an_error_that_says_what_is_safe(tmp_path):
     write(tmp_path, 2)
     folder = RunFolder(tmp_path, a_header(), resume=True)
     folder._file.close()
     folder._file = open("/dev/full", "wb", buffering=0)  # noqa: SIM115
-    with pytest.raises(StorageError, match="No space left on device.*--resume"):
+    with pytest.raises(StorageError, match=r"No space left on device.*--resume"):
         folder.append(a_row(2))
     folder.close()
     assert len(list(read_rows(tmp_path))) == 2

@@ -16,7 +16,10 @@ def test_all_is_a_versioned_list_of_the_built_in_environments_at_medium():
 
 def test_a_list_may_give_each_environment_a_preset():
     suite = get_suite("countdown, bandit:hard", preset="easy")
-    assert [(e.spec.name, e.preset.name) for e in suite.entries] == [("Countdown", "easy"), ("Bandit", "hard")]
+    assert [(e.spec.name, e.preset.name) for e in suite.entries] == [
+        ("Countdown", "easy"),
+        ("Bandit", "hard"),
+    ]
     assert suite.label == "custom@0"
 
 
