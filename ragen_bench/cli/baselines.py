@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from ragen_bench.cli.output import decimal, emit_json, note, percent, table
+from ragen_bench.cli.output import emit_json, note, table
 
 
 def command(
@@ -23,6 +23,7 @@ def command(
     """Play the oracle, the noisy oracles and every cheap policy."""
     from ragen_bench.evaluation import cards
     from ragen_bench.evaluation.baselines import baselines_path, measure, read_entries
+    from ragen_bench.evaluation.transcript import interval, number, percent
     from ragen_bench.registry import get_preset, get_spec
 
     spec = get_spec(env)
@@ -47,13 +48,19 @@ def command(
             rows = [
                 (
                     policy,
-                    percent(values["success"]["mean"], values["success"]["interval"]),
-                    decimal(values["score"]["mean"], values["score"]["interval"]),
+                    percent(values["success"]["mean"]),
+                    number(values["score"]["mean"]),
+                    interval(values["score"]["interval"]),
                     f"{values['reward']:.3f}",
                 )
                 for policy, values in entry["policies"].items()
             ]
-            table(f"{spec.id} [{name}]", ("policy", "success", "score", "reward"), rows, right=(1, 2, 3))
+            table(
+                f"{spec.id} [{name}]",
+                ("policy", "success", "score", "95 %", "reward"),
+                rows,
+                right=(1, 2, 3, 4),
+            )
     if write:
         note(str(baselines_path(spec.id)))
         note(str(path))

@@ -8,6 +8,9 @@ import typer
 
 from ragen_bench.cli.output import EpisodeProgress, emit, note
 
+#: Played beside the model; the page shows each environment's best cheap policy as well.
+POLICIES = ("oracle", "random", "first", "constant", "spray")
+
 
 def command(
     out: Path = typer.Option(Path("demo"), help="Where runs and the page go."),
@@ -23,12 +26,9 @@ def command(
     from ragen_bench.cli.show import print_summary
     from ragen_bench.evaluation import evaluate
     from ragen_bench.leaderboards import build as build_site
-    from ragen_bench.registry import list_environments
 
-    heuristics = sorted({name for spec in list_environments() for name in spec.heuristics})
-    policies = ["oracle", "random", "first", "spray", *heuristics]
     paths = []
-    for name in [*([model] if model else []), *policies]:
+    for name in [*([model] if model else []), *POLICIES]:
         if name == model:
             note(f"loading {name}")
         resolved = resolve(name)

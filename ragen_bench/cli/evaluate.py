@@ -17,7 +17,8 @@ def command(
     model: str = typer.Argument(
         ...,
         metavar="MODEL",
-        help="random, oracle, a cheap policy, human, smollm2, a folder, a hub id, BASE+ADAPTER, openai:NAME.",
+        help="random, oracle, a cheap policy, human, replay:RUN, smollm2, a folder, a hub id, "
+        "BASE+ADAPTER, openai:NAME.",
     ),
     suite: str = typer.Option("all", help='"all", "installed", or a list such as "countdown,bandit:hard".'),
     preset: str = typer.Option(None, help="Preset of every environment (default medium)."),
@@ -87,7 +88,7 @@ def command(
         mode, _whole(k, "--context last_k:N") if k else None, keep_thinking, max_tokens=context_tokens
     )
     price_list = _prices(prices, model)
-    resolved = _human() if model == "human" else _resolve(model, options, quiet)
+    resolved = _resolve(model, options, quiet)
     with EpisodeProgress(f"{resolved.name}, {suite}", quiet) as progress:
         run = evaluate(
             resolved,
@@ -124,8 +125,15 @@ def command(
 
 
 def _resolve(model: str, options: Any, quiet: bool) -> Any:
-    from ragen_bench.agents.resolve import resolve
+    from ragen_bench.agents.resolve import Resolved, resolve
 
+    if model == "human":
+        return _human()
+    if model.startswith("replay:"):
+        from ragen_bench.evaluation.replay import replay_policy
+
+        policy = replay_policy(model.removeprefix("replay:"))
+        return Resolved(policy.name, policy, policy.protocol, policy.settings(), "replay")
     if not quiet and (model == "smollm2" or "/" in model):
         note(f"loading {model}")
     return resolve(model, options)

@@ -53,22 +53,6 @@ def table(
     console.print(shown)
 
 
-def percent(value: float | None, interval: Sequence[float] | None = None) -> str:
-    """ "12.5 % [8.1, 18.9]", or "-" when not known."""
-    if value is None:
-        return "-"
-    text = f"{100 * value:.1f} %"
-    return text if interval is None else f"{text} [{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
-
-
-def decimal(value: float | None, interval: Sequence[float] | None = None) -> str:
-    """ "0.125 [0.081, 0.189]", or "-" when not known."""
-    if value is None:
-        return "-"
-    text = f"{value:.3f}"
-    return text if interval is None else f"{text} [{interval[0]:.3f}, {interval[1]:.3f}]"
-
-
 class EpisodeProgress:
     """Progress of a run on standard error: a live bar on a terminal, a line now and then elsewhere.
 

@@ -24,7 +24,7 @@ from ragen_bench.evaluation.intervals import Estimate, Interval, success_estimat
 from ragen_bench.evaluation.store import storage_errors, write_json
 from ragen_bench.lock import fingerprint
 from ragen_bench.registry import claim_of, get_preset
-from ragen_bench.spec import EnvSpec, Preset
+from ragen_bench.spec import REFERENCE_PREFIX, EnvSpec, Preset
 from ragen_bench.splits import parse_split, split_of
 
 BASELINES = "baselines.json"
@@ -32,8 +32,6 @@ BASELINES = "baselines.json"
 EPISODES = 1000
 #: Probability that an action of the oracle is replaced by a random one.
 NOISE = (0.0, 0.01, 0.02, 0.05, 0.10, 0.20, 0.50)
-#: Heuristics whose names start so are shown, but are no floor (they use what an agent cannot know).
-REFERENCE_PREFIX = "reference_"
 #: On a ranked preset no cheap policy may succeed more often.
 FLOOR_LIMIT = 0.05
 ORACLE = "oracle"

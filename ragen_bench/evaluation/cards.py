@@ -23,7 +23,6 @@ from ragen_bench.errors import InvalidConfig, InvalidRun
 from ragen_bench.evaluation.baselines import (
     FLOOR_LIMIT,
     ORACLE,
-    REFERENCE_PREFIX,
     Baseline,
     Tick,
     read_baselines,
@@ -36,7 +35,7 @@ from ragen_bench.lock import fingerprint
 from ragen_bench.registry import claim_of, get_preset
 from ragen_bench.reply import read_reply, render_reply, system_text
 from ragen_bench.rng import Rng
-from ragen_bench.spec import EnvSpec, Preset, Split, task_parameters
+from ragen_bench.spec import REFERENCE_PREFIX, EnvSpec, Preset, Split, task_parameters
 from ragen_bench.splits import split_of
 
 #: Keys of `info` in every environment, and what they hold.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -127,6 +128,8 @@ class Episode:
         try:
             self._dead = self._dead or bool(self.env.is_dead())
             observation, reward, terminated, truncated, info = self.env.step(reply.answer or "")
+            if not math.isfinite(reward) or not math.isfinite(info["score"]):
+                raise ValueError(f"reward {reward!r}, score {info['score']!r}: both must be finite")
         except Exception as error:  # noqa: BLE001 - see __init__
             self._fail("environment", error)
             return

@@ -117,10 +117,11 @@ def test_a_second_run_into_one_folder_needs_resume(run_folder, capsys):
 
 def test_show_prints_the_table_and_readable_transcripts(run_folder, capsys):
     assert main(["show", str(run_folder)]) == 0
-    assert "ragen/Countdown-v1 [medium]" in capsys.readouterr().out
-    assert main(["show", str(run_folder), "--env", "countdown", "--index", "0"]) == 0
+    assert "ragen/Countdown-v1" in capsys.readouterr().out
+    assert main(["show", str(run_folder), "--episode", "countdown:0"]) == 0
     assert "reward" in capsys.readouterr().out
-    assert main(["show", str(run_folder), "--env", "countdown", "--index", "999"]) == 1
+    assert main(["show", str(run_folder), "--env", "countdown", "--failed", "--limit", "2"]) == 0
+    assert main(["show", str(run_folder), "--episode", "countdown:999"]) == 2
 
 
 def test_leaderboard_builds_and_verifies(run_folder, tmp_path, capsys):
