@@ -332,6 +332,7 @@ class TextEnv(gymnasium.Env[str, str]):
         return copy.deepcopy(
             {
                 "id": self.env_spec.id,
+                "preset": self.preset.name,
                 "task": self._task,
                 "split": self.playing_split,
                 "index": self.index,
@@ -347,10 +348,12 @@ class TextEnv(gymnasium.Env[str, str]):
         """Restores a snapshot of `get_state`, also one of another instance.
 
         Raises:
-            InvalidConfig: the snapshot is of another environment.
+            InvalidConfig: the snapshot is of another environment or preset.
         """
         if state["id"] != self.env_spec.id:
             raise InvalidConfig("state['id']", state["id"], repr(self.env_spec.id))
+        if state["preset"] != self.preset.name:
+            raise InvalidConfig("state['preset']", state["preset"], repr(self.preset.name))
         state = copy.deepcopy(dict(state))
         self._task, self.playing_split = state["task"], state["split"]
         self.index, self.replica = state["index"], state["replica"]
@@ -369,11 +372,9 @@ class TextEnv(gymnasium.Env[str, str]):
             if text:
                 return [text]
         else:
-            # One more piece than can run: it is dropped unread, however long.
-            pieces = [piece.strip() for piece in action.split(self._separator, self._max_actions)]
-            pieces = [piece for piece in pieces[: self._max_actions] if piece]
+            pieces = [text for piece in action.split(self._separator) if (text := piece.strip())]
             if pieces:
-                return pieces
+                return pieces[: self._max_actions]
         raise InvalidAction("empty", "There was no action.")
 
     def _observation(self) -> str:

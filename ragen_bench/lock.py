@@ -72,7 +72,7 @@ def check(spec: EnvSpec) -> list[str]:
     """What the installed code does differently from the lock, one sentence each; empty when nothing."""
     locked = read(spec)
     if locked is None:
-        return [f"{spec.id} is not locked: ragen-bench lock {spec.id} --write"]
+        return [f"{spec.id} is not locked: ragen-bench lock {spec.id}"]
     now = compute(spec)
     return [
         f"behaviour of {spec.id} changed ({preset}, {split}, {part}): "

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _SPAN = 1 << 64
-_FIRST_BLOCK = 32
+#: Words in the first block of a stream, which SHAKE-128 gives for one permutation, and in later ones.
+_FIRST_BLOCK = 16
 _BLOCK = 256
 
 

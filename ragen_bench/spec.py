@@ -19,6 +19,8 @@ HELD_OUT_SIZE = 1024
 SPLIT_NAMES = ("train", "validation", "test", "test_ood", "fresh")
 #: The ladder, easiest first; "ragen" stands outside it.
 PRESET_LADDER = ("easy", "medium", "hard", "expert")
+#: Starts the names of heuristics that use what an agent cannot know.
+REFERENCE_PREFIX = "reference_"
 #: Fewest test tasks with which a preset may be ranked.
 RANKED_MINIMUM = 500
 
@@ -151,7 +153,8 @@ class EnvSpec:
         generator: version of the task generator; enters every seed. Two environment versions with
             the same generator play the same puzzles.
         splits: sizes; presets may override.
-        heuristics: cheap policies of its own, name -> "module:object".
+        heuristics: cheap policies of its own, name -> "module:object". One whose name starts with
+            REFERENCE_PREFIX uses what an agent cannot know: it is shown, but is no floor.
         tags: for `list`, for example "planning", "stochastic", "one-turn".
         track: "@synthetic" or "@public:<name>@<revision>".
         stochastic: replicas differ, and the oracle's expected score may be below 1.

@@ -9,6 +9,7 @@ import gymnasium
 from ragen_bench.env import TextEnv
 from ragen_bench.errors import InvalidConfig
 from ragen_bench.reply import read_reply, system_text
+from ragen_bench.reply.protocols import check_protocol
 from ragen_bench.spaces import TextSpace
 
 #: The reward term that a malformed reply costs.
@@ -45,11 +46,22 @@ class ReplyWrapper(gymnasium.Wrapper[str, str, str, str]):
         inner = env.unwrapped
         if not isinstance(inner, TextEnv):
             raise InvalidConfig("env", type(inner).__name__, "a ragen_bench TextEnv", "ReplyWrapper")
-        self.protocol, self.penalty, self.think = protocol, penalty, think
-        self.system_text = system_text(
-            inner.env_spec, inner.instruction, protocol, think, inner.max_actions_per_turn
-        )
+        self.protocol, self.penalty, self.think = check_protocol(protocol), penalty, think
         self.action_space = TextSpace(max_length)
+
+    @property
+    def system_text(self) -> str:
+        """What the agent is told once: the instruction for the task at hand, and how to reply."""
+        inner = self.env.unwrapped
+        assert isinstance(inner, TextEnv)
+        return system_text(
+            inner.env_spec,
+            inner.instruction,
+            self.protocol,
+            self.think,
+            inner.max_actions_per_turn,
+            example=inner.example(),
+        )
 
     def step(self, action: str) -> tuple[str, Any, bool, bool, dict[str, Any]]:
         """Plays a reply; see the class."""

@@ -40,7 +40,7 @@ def table(
     from rich.table import Table
     from rich.text import Text
 
-    shown = Table(title=title or None, box=SIMPLE_HEAD, title_justify="left")
+    shown = Table(title=Text(title) if title else None, box=SIMPLE_HEAD, title_justify="left")
     for number, column in enumerate(columns):
         shown.add_column(column, justify="right" if number in right else "left", overflow="fold")
     for row in rows:

@@ -73,7 +73,11 @@ def card(spec: EnvSpec) -> str:
             example={
                 "split": env.split,
                 "system": system_text(
-                    spec, env.instruction, _PROTOCOL, max_actions=medium.max_actions_per_turn
+                    spec,
+                    env.instruction,
+                    _PROTOCOL,
+                    max_actions=medium.max_actions_per_turn,
+                    example=env.example(),
                 ),
                 "observation": observation,
             },

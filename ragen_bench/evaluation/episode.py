@@ -93,6 +93,7 @@ class Episode:
                 settings.protocol,
                 settings.think,
                 self.env.max_actions_per_turn,
+                example=self.env.example(),
             )
         except Exception as error:  # noqa: BLE001 - a plug-in may raise anything; it is an error row, not a crash
             self._fail("environment", error)

@@ -28,7 +28,9 @@ def forecast(chosen: Plan, overrides: Mapping[str, Any], prices: Prices | None =
     for entry in chosen.suite.entries:
         env = make(entry.spec, preset=entry.preset.name, split=chosen.split, **overrides)
         observation, _ = env.reset(options={"index": 0})
-        system = system_text(entry.spec, env.instruction, "tags", True, env.max_actions_per_turn)
+        system = system_text(
+            entry.spec, env.instruction, "tags", True, env.max_actions_per_turn, example=env.example()
+        )
         once = estimate_tokens([Message(role="system", content=system)])
         shown = estimate_tokens([Message(role="user", content=observation)])
         own = chosen.counts[entry.spec.id] * chosen.repeats

@@ -19,6 +19,7 @@ def system_text(
     think: bool = True,
     max_actions: int = 1,
     canary: str = "",
+    example: str | None = None,
 ) -> str:
     """What the agent is told once, before the first observation.
 
@@ -29,6 +30,7 @@ def system_text(
         think: ask for thinking (`tags` and `tool`; `native` models think by themselves).
         max_actions: actions that the environment executes per reply; no more are promised.
         canary: put on the last line, unless the instruction already holds it.
+        example: an action of this task, where `spec.example` may not fit it (see `TextEnv.example`).
 
     Raises:
         UnknownName: no such protocol.
@@ -37,19 +39,25 @@ def system_text(
     _check_max_actions(max_actions)
     parts = [instruction.strip()] if instruction.strip() else []
     lines = [_how_to_reply(protocol, think), _how_many(spec.separator, max_actions), "Example of a reply:"]
-    parts.append("\n".join([*lines, example_reply(spec, protocol, think, max_actions)]))
+    parts.append("\n".join([*lines, example_reply(spec, protocol, think, max_actions, example)]))
     if canary and canary not in instruction:
         parts.append(canary)
     return "\n\n".join(parts)
 
 
-def example_reply(spec: EnvSpec, protocol: str = "tags", think: bool = True, max_actions: int = 1) -> str:
-    """The example in the system text: `spec.example`, cut to `max_actions` actions, as a reply.
+def example_reply(
+    spec: EnvSpec,
+    protocol: str = "tags",
+    think: bool = True,
+    max_actions: int = 1,
+    example: str | None = None,
+) -> str:
+    """The example in the system text: an action, cut to `max_actions` actions, as a reply.
 
     Reads back by the same protocol as exactly that action text. Only `tags` shows thinking.
     """
     _check_max_actions(max_actions)
-    action = spec.example
+    action = spec.example if example is None else example
     if spec.separator is not None:
         actions = action.split(spec.separator)
         if len(actions) > max_actions:

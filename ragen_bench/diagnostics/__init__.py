@@ -1,0 +1,1 @@
+"""The collapse evaluator: entropy, mutual information, regimes. Not written yet."""

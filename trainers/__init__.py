@@ -1,0 +1,1 @@
+"""Trainers: StarPO and supervised fine-tuning. Not written yet."""
