@@ -21,12 +21,17 @@ class ReplayPolicy:
         completions: sampling seed -> the recorded reply.
         name: what the run is called.
         protocol: the reply protocol the replies were written in.
+        opened: the prompts ended in an opened thinking block.
     """
 
     def __init__(
-        self, completions: Mapping[int, Completion], name: str = "replay", protocol: str = "tags"
+        self,
+        completions: Mapping[int, Completion],
+        name: str = "replay",
+        protocol: str = "tags",
+        opened: bool = False,
     ) -> None:
-        self.name, self.protocol = name, protocol
+        self.name, self.protocol, self.opened = name, protocol, opened
         self._completions = completions
 
     def reply(self, messages: Sequence[Message], *, seed: int) -> Completion:

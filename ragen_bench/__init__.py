@@ -1,7 +1,7 @@
 """Versioned text environments, an evaluation harness and a collapse evaluator for LLM agents.
 
-Importing this package registers every environment with Gymnasium. Everything heavier is imported on
-first use.
+Importing this package registers every environment with Gymnasium, at once or as soon as Gymnasium is
+imported. Everything heavier is imported on first use.
 """
 
 import importlib
@@ -12,7 +12,8 @@ from ragen_bench import source_tree
 
 source_tree.install(__name__, os.path.dirname(os.path.abspath(__file__)))
 
-from ragen_bench.registry import get_spec, list_environments, make_vec, register_all  # noqa: E402
+from ragen_bench.registration import make_vec, register_when_imported  # noqa: E402
+from ragen_bench.registry import get_spec, list_environments  # noqa: E402
 
 if TYPE_CHECKING:
     from ragen_bench.agents.cheap import oracle
@@ -44,4 +45,4 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-register_all()
+register_when_imported()

@@ -17,6 +17,7 @@ import numpy as np
 from gymnasium.utils import seeding
 
 from ragen_bench.errors import EpisodeOver, InvalidConfig, RagenError, UnknownName
+from ragen_bench.registration import register_when_imported
 from ragen_bench.registry import get_preset, get_spec, load
 from ragen_bench.rng import Rng, fingerprint
 from ragen_bench.spaces import TextSpace
@@ -500,3 +501,7 @@ def _over_message(started: bool) -> str:
     if started:
         return "the episode has ended; call reset() before step()"
     return "no episode has been started; call reset() first"
+
+
+# See `registration`: the import of Gymnasium above could not register yet.
+register_when_imported()

@@ -1,4 +1,4 @@
-"""Finds environment specs by entry point and registers them with Gymnasium.
+"""Finds environment specs by entry point.
 
 Built-in and third-party environments come through the same entry-point group and are equal
 afterwards. A plug-in that cannot be imported, or two that claim one id, are reported and break
@@ -15,13 +15,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ragen_bench.errors import AmbiguousId, BrokenPlugin, UnknownName
 from ragen_bench.spec import EnvSpec, Preset
-
-if TYPE_CHECKING:
-    import gymnasium
 
 #: The entry-point group: name = "package.module", a module with SPECS.
 GROUP = "ragen_bench.environments"
@@ -69,7 +66,9 @@ def catalogue() -> Catalogue:
     if any(not _unfinished(module) for module in found.unfinished):
         _found.cache_clear()
         found = _found()
-        register_all()
+        from ragen_bench.registration import register_when_imported
+
+        register_when_imported()
     return found
 
 
@@ -152,45 +151,6 @@ def get_preset(spec: EnvSpec, name: str) -> Preset:
         if preset.name == name:
             return preset
     raise UnknownName(f"preset of {spec.id}", name, spec.preset_names)
-
-
-def register_all() -> None:
-    """Registers every playable environment with Gymnasium, by string, so that nothing is imported."""
-    import gymnasium
-
-    for spec in list_environments():
-        if spec.id not in gymnasium.registry:
-            gymnasium.register(spec.id, entry_point=spec.entry_point, kwargs={"env_spec": spec.id})
-
-
-def make_vec(
-    env_id: str, num_envs: int = 1, mode: str = "sync", **kwargs: Any
-) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
-    """A vector of text environments, right in both modes.
-
-    Async vectors share observations through fixed-size memory by default, which garbles text; here
-    they travel through pipes.
-
-    Args:
-        env_id: a Gymnasium id.
-        num_envs: how many.
-        mode: "sync" or "async" (one process each).
-        **kwargs: for the environment: preset, split, ...
-
-    Raises:
-        UnknownName: unknown environment or mode.
-    """
-    import gymnasium
-
-    if mode not in ("sync", "async"):
-        raise UnknownName("mode", mode, ("sync", "async"))
-    return gymnasium.make_vec(
-        get_spec(env_id).id,
-        num_envs=num_envs,
-        vectorization_mode=mode,
-        vector_kwargs={"shared_memory": False} if mode == "async" else None,
-        **kwargs,
-    )
 
 
 def load(path: str) -> Any:

@@ -25,6 +25,7 @@ class PlaySettings:
     Args:
         protocol: one of `ragen_bench.reply.PROTOCOLS`.
         think: ask for thinking.
+        opened: the model's chat template ends prompts in an opened thinking block.
         context: what the model is shown.
         seed: run seed, part of every sampling seed.
         overrides: fields of environment configs, as given to `make`.
@@ -32,6 +33,7 @@ class PlaySettings:
 
     protocol: str = "tags"
     think: bool = True
+    opened: bool = False
     context: ContextConfig = field(default_factory=ContextConfig)
     seed: int = 0
     overrides: tuple[tuple[str, Any], ...] = ()
@@ -124,7 +126,9 @@ class Episode:
 
     def advance(self, completion: Completion) -> None:
         """Plays a reply. Afterwards `row` is set if the episode has ended."""
-        reply = read_reply(completion, self.settings.protocol, self.settings.think)
+        reply = read_reply(
+            completion, self.settings.protocol, self.settings.think, opened=self.settings.opened
+        )
         observed = self._observation
         try:
             self._dead = self._dead or bool(self.env.is_dead())

@@ -135,7 +135,14 @@ def play_settings(header: Mapping[str, Any]) -> PlaySettings:
     except (TypeError, ValueError) as error:
         raise InvalidRun(f"run.json: settings.context: {error}") from error
     overrides = tuple(sorted((name, _frozen(value)) for name, value in settings["overrides"].items()))
-    return PlaySettings(settings["protocol"], settings["think"], context, settings["seed"], overrides)
+    return PlaySettings(
+        protocol=settings["protocol"],
+        think=settings["think"],
+        opened=settings["opened"],
+        context=context,
+        seed=settings["seed"],
+        overrides=overrides,
+    )
 
 
 def completion_of(turn: TurnRecord) -> Completion:
@@ -167,7 +174,8 @@ def replay_policy(path: str | Path) -> ReplayPolicy:
     header = read_header(Path(path))
     settings = header["settings"]
     completions = recorded_completions(read_rows(Path(path)), settings["seed"])
-    return ReplayPolicy(completions, f"{settings['model']} (replay)", settings["protocol"])
+    name = f"{settings['model']} (replay)"
+    return ReplayPolicy(completions, name, settings["protocol"], settings["opened"])
 
 
 def replay_arguments(header: Mapping[str, Any]) -> dict[str, Any]:

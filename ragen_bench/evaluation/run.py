@@ -169,7 +169,14 @@ def evaluate(
     engine = engine_of(policy)
     context = context or ContextConfig(system_role=getattr(policy, "system_role", True))
     chosen = plan(suite, split, size, episodes, repeats, preset)
-    play = PlaySettings(protocol, think, context, seed, tuple(sorted((overrides or {}).items())))
+    play = PlaySettings(
+        protocol=protocol,
+        think=think,
+        opened=bool(getattr(policy, "opened", False)),
+        context=context,
+        seed=seed,
+        overrides=tuple(sorted((overrides or {}).items())),
+    )
     header = _header(chosen, named, play)
     path = Path(out) if out is not None else Path("runs") / _slug(f"{named.name}-{suite}-{split}-{size}")
     limit = max_errors if max_errors is not None else max(20, chosen.total // 20)
@@ -241,6 +248,7 @@ def _header(chosen: Plan, named: _Named, play: PlaySettings) -> dict[str, Any]:
             "repeats": chosen.repeats,
             "protocol": play.protocol,
             "think": play.think,
+            "opened": play.opened,
             "context": asdict(play.context),
             "seed": play.seed,
             "overrides": dict(play.overrides),

@@ -168,6 +168,7 @@ _SETTINGS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "repeats": _POSITIVE,
     "protocol": (lambda value: value in PROTOCOLS, f"one of {', '.join(PROTOCOLS)}"),
     "think": _FLAG,
+    "opened": _FLAG,
     "context": _OBJECT,
     "seed": (lambda value: isinstance(value, int) and not isinstance(value, bool), "a whole number"),
     "overrides": _OBJECT,

@@ -6,7 +6,8 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
-from ragen_bench.registry import catalogue, make_vec
+from ragen_bench.registration import make_vec
+from ragen_bench.registry import catalogue
 from ragen_bench.spec import Preset
 from ragen_bench.testing.contract import check
 from ragen_bench.testing.subject import Subject, short

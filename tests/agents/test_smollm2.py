@@ -75,7 +75,7 @@ def test_a_missing_wheel_is_told_with_the_command_that_brings_it(
 def test_a_cache_that_cannot_be_written_is_named(tmp_path: Path, converted: list[Path]) -> None:
     file = tmp_path / "file"
     file.write_text("")
-    with pytest.raises(StorageError, match="cannot write the model cache .*XDG_CACHE_HOME"):
+    with pytest.raises(StorageError, match=r"cannot write the model cache .*XDG_CACHE_HOME"):
         smollm2.prepare(file / "below")
     assert not converted
 

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from ragen_bench.policy import Message
+
+if TYPE_CHECKING:
+    from ragen_bench.agents.hf import HFPolicy
+
+#: The fixture `make`: a policy on the tiny model.
+Make = Callable[..., "HFPolicy"]
 
 TEMPLATE = (
     "{% for m in messages %}<|start|>{{ m['role'] }}\n{{ m['content'] }}<|end|>{% endfor %}"
@@ -13,6 +22,11 @@ NO_SYSTEM_TEMPLATE = (
     "{% if messages[0]['role'] == 'system' %}{{ raise_exception('no system role') }}{% endif %}" + TEMPLATE
 )
 THINKING_TEMPLATE = TEMPLATE + "{% if enable_thinking %}<think>{% endif %}"
+
+
+def ask(text: str) -> tuple[Message, ...]:
+    """A conversation of one user message."""
+    return ({"role": "user", "content": text},)
 
 
 def write_tiny_llama(

@@ -138,7 +138,7 @@ def test_the_wheel_carries_the_licence_the_command_and_the_plug_in(wheel: Path) 
         (listed,) = [name for name in archive.namelist() if name.endswith(".dist-info/entry_points.txt")]
         entry_points = archive.read(listed).decode()
         assert any(name.endswith("/LICENSE") for name in archive.namelist())
-    assert "ragen-bench = ragen_bench.cli:main" in entry_points
+    assert "ragen-bench = ragen_bench.cli:entry_point" in entry_points
     assert "[pytest11]\nragen_bench = ragen_bench.testing.plugin" in entry_points
 
 

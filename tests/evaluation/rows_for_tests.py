@@ -58,6 +58,7 @@ def a_header(**settings: Any) -> dict[str, Any]:
         "repeats": 1,
         "protocol": "raw",
         "think": False,
+        "opened": False,
         "context": {},
         "seed": 0,
         "overrides": {},
