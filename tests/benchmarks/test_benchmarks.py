@@ -14,7 +14,6 @@ from benchmarks.peers import peers
 from benchmarks.targets import TARGETS, Target
 from benchmarks.timing import Figure, child_seconds, interleaved, median_seconds
 
-
 # One process measures, whoever asks.
 pytestmark = pytest.mark.xdist_group("benchmarks")
 

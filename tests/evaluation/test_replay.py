@@ -150,6 +150,7 @@ def test_a_suite_that_has_a_name_keeps_it(sums, tmp_path, monkeypatch):
             "repeats": 1,
             "protocol": "raw",
             "think": True,
+            "opened": False,
             "context": {},
             "seed": 0,
             "overrides": {"shape": [1, [2, 3]]},
