@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from ragen_bench.env import make
 from ragen_bench.errors import RagenError
 from ragen_bench.evaluation.replay import Mismatch, play_settings, replay_row, same
 from ragen_bench.evaluation.rows import EpisodeKey, EpisodeRow, jsonable
@@ -22,7 +23,6 @@ from ragen_bench.evaluation.summary import summarize
 from ragen_bench.evaluation.transcript import describe, one_line
 from ragen_bench.lock import fingerprint
 from ragen_bench.registry import get_preset, get_spec
-from ragen_bench.splits import parse_split, split_of
 
 #: Not recomputed: it depends on prices, which are not part of a run.
 REPORTED_FIELDS = frozenset({"cost"})
@@ -165,15 +165,16 @@ def environment_problems(header: Mapping[str, Any]) -> Iterator[tuple[str, str]]
         try:
             spec = get_spec(env_id)
             preset = get_preset(spec, entry["preset"])
-            size = split_of(spec, preset, parse_split(settings["split"])[0]).size
+            env = make(spec, preset=preset.name, split=settings["split"])
+            size, track = env.split_size, env.track
         except RagenError as error:
             yield env_id, f"{name} cannot be checked here: {one_line(str(error), 500)}"
             continue
         installed = installed_fingerprint(spec.id, preset.name)
         if spec.id != env_id:
             yield env_id, f"{name} is not a whole id; the environment is called {spec.id}"
-        elif entry["track"] != spec.track:
-            yield env_id, f"{name} is recorded with track {one_line(entry['track'])}, it has {spec.track}"
+        elif entry["track"] != track:
+            yield env_id, f"{name} is recorded with track {one_line(entry['track'])}, it has {track}"
         elif entry["fingerprint"] != installed:
             yield (
                 env_id,

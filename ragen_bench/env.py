@@ -303,6 +303,18 @@ class TextEnv(gymnasium.Env[str, str]):
         return self.env_spec.instruction
 
     @property
+    def track(self) -> str:
+        """ "@synthetic", or "@public:<name>@<revision>" with the revision of the data that was read."""
+        if not self.preset.track:
+            return self.env_spec.track
+        return f"{self.preset.track}@{self.source.revision(self.config)}"
+
+    @property
+    def split_size(self) -> int | None:
+        """Distinct tasks of the split, or None when it is unbounded."""
+        return self._stream.size
+
+    @property
     def max_turns(self) -> int:
         """Replies per episode."""
         return self._max_turns

@@ -82,6 +82,16 @@ class MissingExtra(RagenError, ImportError):
         )
 
 
+class MissingData(RagenError, LookupError):
+    """Public data that is neither in the data folder nor to be had from a hub; says where to put it."""
+
+    exit_code = 3
+
+
+class InvalidData(RagenError, ValueError):
+    """A public data file with a row that is not as its schema says; names file and line."""
+
+
 class ModelError(RagenError, RuntimeError):
     """A model that cannot be loaded or found."""
 

@@ -13,16 +13,16 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ragen_bench.env import TextEnv, make
-from ragen_bench.errors import BrokenPlugin, InvalidConfig, StorageError
+from ragen_bench.errors import BrokenPlugin, InvalidConfig, StorageError, UnknownName
 from ragen_bench.registry import get_preset, load
 from ragen_bench.rng import fingerprint as sha256
 from ragen_bench.spec import EnvSpec, Preset
-from ragen_bench.splits import split_of
 
 #: Tasks of each split that are fingerprinted.
 TASKS = 16
@@ -72,7 +72,7 @@ def check(spec: EnvSpec) -> list[str]:
     """What the installed code does differently from the lock, one sentence each; empty when nothing."""
     locked = read(spec)
     if locked is None:
-        return [f"{spec.id} is not locked: ragen-bench lock {spec.id}"]
+        return [f"{spec.id} is not locked: ragen-bench lock {spec.id} --write"]
     now = compute(spec)
     return [
         f"behaviour of {spec.id} changed ({preset}, {split}, {part}): "
@@ -114,13 +114,18 @@ def path(spec: EnvSpec) -> Path:
 
 
 def _of_preset(spec: EnvSpec, preset: Preset) -> dict[str, dict[str, str]]:
-    return {split.name: _of_split(spec, preset, split.name) for split in spec.splits}
+    parts = {}
+    for split in spec.splits:
+        # A public data set need not have every split.
+        with suppress(UnknownName) if preset.track else nullcontext():
+            parts[split.name] = _of_split(spec, preset, split.name)
+    return parts
 
 
 def _of_split(spec: EnvSpec, preset: Preset, name: str) -> dict[str, str]:
     env = make(spec, preset=preset.name, split=f"fresh:{SALT}" if name == "fresh" else name)
     oracle = load(spec.oracle)
-    size = split_of(spec, preset, name).size
+    size = env.split_size
     tasks, observations, rewards = [], [], []
     for index in range(TASKS if size is None else min(TASKS, size)):
         opening, _ = env.reset(seed=index)

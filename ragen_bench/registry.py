@@ -147,10 +147,11 @@ def get_preset(spec: EnvSpec, name: str) -> Preset:
     Raises:
         UnknownName: offers near matches.
     """
-    for preset in spec.presets:
+    presets = (*spec.presets, *spec.public_presets)
+    for preset in presets:
         if preset.name == name:
             return preset
-    raise UnknownName(f"preset of {spec.id}", name, spec.preset_names)
+    raise UnknownName(f"preset of {spec.id}", name, [preset.name for preset in presets])
 
 
 def load(path: str) -> Any:

@@ -16,6 +16,7 @@ Seeds hash (name, generator version, task-shaping parameters, split, draw). See 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -65,6 +66,9 @@ class TaskSource(Protocol):
             InvalidTask: names the field.
         """
         ...
+
+    # A source with public presets has two more: `rows(config, split)`, the tasks of a public split in
+    # order (UnknownName for one that does not exist), and `revision(config)`, which names the data read.
 
     def perturb(self, task: Task, rng: Rng) -> Task:
         """The task with one decisive feature changed, so that the right answer differs."""
@@ -192,12 +196,39 @@ class TaskStream:
         )
 
 
+class RowStream(TaskStream):
+    """The tasks of one split of a public data set, in the order of its rows.
+
+    Who made the data set decided what is in which split; canonical forms play no part here.
+    """
+
+    def __init__(self, name: str, generator: int, source: TaskSource, config: Any, split: str) -> None:
+        super().__init__(name, generator, source, config, split, None)
+        self._rows: Sequence[Task] = source.rows(config, split)  # type: ignore[attr-defined]
+        self.size = len(self._rows)
+
+    def task(self, index: int) -> Task:
+        """The row at `index` >= 0; wraps. Treat it as read-only."""
+        return self._rows[index % len(self._rows)]
+
+
 @lru_cache(maxsize=256)
 def _stream(name: str, generator: int, source: str, config: Any, split: str, size: int | None) -> TaskStream:
     return TaskStream(name, generator, load(source), config, split, size)
 
 
+@lru_cache(maxsize=16)
+def _row_stream(name: str, generator: int, source: str, config: Any, split: str) -> RowStream:
+    return RowStream(name, generator, load(source), config, split)
+
+
 def stream(spec: EnvSpec, preset: Preset, config: Any, split: str) -> TaskStream:
-    """The stream that every instance in this process shares, so that a split is drawn once."""
+    """The stream that every instance in this process shares, so that a split is drawn once.
+
+    Raises:
+        MissingData: a public preset whose data is not here.
+    """
+    if preset.track:
+        return _row_stream(spec.name, spec.generator, spec.tasks, config, split)
     size = split_of(spec, preset, parse_split(split)[0]).size
     return _stream(spec.name, spec.generator, spec.tasks, config, split, size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -29,6 +30,7 @@ def command(
     out: Path = typer.Option(None, help="Run folder (default runs/MODEL-SUITE-SPLIT-SIZE)."),
     resume: bool = typer.Option(False, "--resume", help="Play what is missing or ended in an error."),
     name: str = typer.Option(None, help="What the run is called on a leaderboard."),
+    data: Path = typer.Option(None, help="Folder of public data sets, for public presets."),
     seed: int = typer.Option(0, min=0, help="Sampling seed of the run."),
     env_option: list[str] = typer.Option(
         [], help="KEY=VALUE for every environment; such a run is not ranked."
@@ -64,6 +66,10 @@ def command(
     from ragen_bench.agents.resolve import ModelOptions
     from ragen_bench.evaluation import evaluate, plan
 
+    if data is not None:
+        from ragen_bench.public_data import DATA_VARIABLE
+
+        os.environ[DATA_VARIABLE] = str(data)
     overrides = _overrides(env_option)
     chosen = plan(suite, split, size, episodes, repeats, preset)
     if dry_run:

@@ -83,11 +83,13 @@ class Episode:
         self._observation = ""
         self._family = ""
         self._dead = False
+        self._track = job.spec.track
         self.env: TextEnv
         try:
             self.env = make(job.spec, preset=job.preset, split=job.split, **dict(settings.overrides))
             options = {"index": job.index, "replica": job.repeat}
             self._observation, self._info = self.env.reset(options=options)
+            self._track = self.env.track
             self._family = str(self.env._task.get("family", ""))
             system = system_text(
                 job.spec,
@@ -172,7 +174,7 @@ class Episode:
         self.row = EpisodeRow(
             environment=job.spec.id,
             preset=job.preset,
-            track=job.spec.track,
+            track=self._track,
             split=job.split,
             index=job.index,
             replica=job.repeat,

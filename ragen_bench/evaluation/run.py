@@ -94,7 +94,11 @@ def plan(
     chosen = get_suite(suite, preset)
     counts = {}
     for entry in chosen.entries:
-        available = split_of(entry.spec, entry.preset, base).size
+        if entry.preset.track:
+            # How many rows a public split holds is known when it is read.
+            available = make(entry.spec, preset=entry.preset.name, split=split).split_size
+        else:
+            available = split_of(entry.spec, entry.preset, base).size
         counts[entry.spec.id] = wanted if available is None else min(wanted, available)
     return Plan(chosen, split, counts, repeats)
 
@@ -231,7 +235,7 @@ def _header(chosen: Plan, named: _Named, play: PlaySettings) -> dict[str, Any]:
         environments[entry.spec.id] = {
             "preset": entry.preset.name,
             "version": entry.spec.version,
-            "track": entry.spec.track,
+            "track": env.track,
             "fingerprint": fingerprint(entry.spec, entry.preset.name),
             "episodes": chosen.counts[entry.spec.id],
             "max_turns": env.max_turns,
