@@ -81,10 +81,13 @@ class Rng:
         """Uniform int in [0, n), n >= 1."""
         if n < 1:
             raise ValueError(f"n must be at least 1, got {n}")
-        limit = _SPAN - _SPAN % n
-        word = self.word()
-        while word >= limit:
-            word = self.word()
+        words = self._words
+        word = words.pop() if words else self.word()
+        # The tail that is rejected has fewer than n words, so it rarely needs to be worked out.
+        if word > _SPAN - n:
+            limit = _SPAN - _SPAN % n
+            while word >= limit:
+                word = self.word()
         return word % n
 
     def between(self, low: int, high: int) -> int:

@@ -39,7 +39,7 @@ def test_the_miniature_plug_in_does_what_is_locked() -> None:
 
 def test_what_is_not_locked_is_said_with_the_command(dial: Any) -> None:
     assert lock.read(dial) is None
-    assert lock.check(dial) == ["mini/Dial-v1 is not locked: ragen-bench lock mini/Dial-v1"]
+    assert lock.check(dial) == ["mini/Dial-v1 is not locked: ragen-bench lock mini/Dial-v1 --write"]
 
 
 def test_other_words_move_the_openings_and_nothing_else(dial: Any) -> None:
