@@ -17,6 +17,7 @@ import numpy as np
 from gymnasium.utils import seeding
 
 from ragen_bench.errors import EpisodeOver, InvalidConfig, RagenError, UnknownName
+from ragen_bench.probing import Question
 from ragen_bench.registration import register_when_imported
 from ragen_bench.registry import get_preset, get_spec, load
 from ragen_bench.rng import Rng, fingerprint
@@ -179,6 +180,10 @@ class TextEnv(gymnasium.Env[str, str]):
     def is_dead(self) -> bool:
         """True when success has become impossible and that can be told cheaply."""
         return False
+
+    def questions(self, rng: Rng) -> list[Question]:
+        """Probe questions about the present state, one of each kind; none by default."""
+        return []
 
     def frame(self) -> np.ndarray:
         """The state as an image, shape (height, width, 3), uint8; only with "rgb_array"."""

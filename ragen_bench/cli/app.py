@@ -17,6 +17,7 @@ from ragen_bench.cli import (
     lock,
     new_env,
     play,
+    probe,
     show,
 )
 from ragen_bench.cli.output import emit
@@ -38,6 +39,7 @@ def build() -> typer.Typer:
         ("evaluate", evaluate.command),
         ("show", show.command),
         ("play", play.command),
+        ("probe", probe.command),
         ("demo", demo.command),
         ("doctor", doctor.command),
         ("check", check.command),
