@@ -41,23 +41,25 @@ def is_right(question: Question, answer: str | None) -> bool:
     """
     if answer is None or len(answer) > MAX_ANSWER:
         return False
-    if not re.search(r"\w", question.answer):
-        return answer.strip().strip("'\"`") == question.answer
     wanted, given = _words(question.answer), _words(answer)
+    if not wanted:
+        return answer.strip().strip("'\"`") == question.answer
     return given == wanted if question.kind != "legal" else sorted(given) == sorted(wanted)
 
 
-def cell_question(rows: Sequence[str], rng: Rng) -> Question:
+def cell_question(rows: Sequence[str], rng: Rng, skip: str = "") -> Question:
     """Asks for the symbol of a cell; every symbol of the grid is as likely to be asked for.
 
     Args:
         rows: the grid as the agent sees it, one character a cell.
         rng: draws the cell.
+        skip: symbols that are not asked for.
     """
     cells: dict[str, list[tuple[int, int]]] = {}
     for r, row in enumerate(rows):
         for c, symbol in enumerate(row):
-            cells.setdefault(symbol, []).append((r + 1, c + 1))
+            if symbol not in skip:
+                cells.setdefault(symbol, []).append((r + 1, c + 1))
     symbol = rng.choice(sorted(cells))
     row_number, column = rng.choice(cells[symbol])
     text = f"Which symbol is at row {row_number}, column {column}? Answer with that symbol alone."
