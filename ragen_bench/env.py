@@ -30,6 +30,7 @@ CANARY = "ragen-bench canary 6f2c41d8"
 
 _RESET_OPTIONS = ("split", "index", "replica", "task")
 _LIMITS = ("max_turns", "max_actions_per_turn")
+_INTEGERS = (int, np.integer)
 
 
 class InvalidAction(RagenError):
@@ -114,6 +115,7 @@ class TextEnv(gymnasium.Env[str, str]):
         self._limit_ends_task = self.preset.limit_ends_task or self._max_turns == 1
         self._separator = spec.separator
         self._pays_invalid = any(term.name == "invalid" for term in spec.reward.terms)
+        self._has_extra_info = type(self).extra_info is not TextEnv.extra_info
 
     # ------------------------------------------------------------------ what subclasses implement
 
@@ -193,7 +195,8 @@ class TextEnv(gymnasium.Env[str, str]):
 
     def pay(self, term: str, value: float) -> None:
         """Adds to a reward term of this turn."""
-        self._terms[term] = self._terms.get(term, 0.0) + value
+        terms = self._terms
+        terms[term] = terms.get(term, 0.0) + value
 
     def say(self, sentence: str) -> None:
         """Adds a sentence of feedback in front of the next observation."""
@@ -219,7 +222,10 @@ class TextEnv(gymnasium.Env[str, str]):
         """
         if seed is not None:
             self._seed(seed)
-        split, index, replica, task = self._choose(seed, options or {})
+        if seed is not None and not options:
+            split, index, replica, task = self.split, int(seed), 0, None
+        else:
+            split, index, replica, task = self._choose(seed, options or {})
         if split != self.split:
             source = stream(self.env_spec, self.preset, self.config, split)
         else:
@@ -237,7 +243,8 @@ class TextEnv(gymnasium.Env[str, str]):
         self._over, self._started, self.error = False, True, None
         self._terms, self._feedback = {}, []
         self.begin(self._task)
-        return self._observation(), self._info(valid=True, effective=False, executed=[], error=None)
+        observation = self._observation() if self._feedback else self.observe()
+        return observation, self._info(True, False, [], None)
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
         """Plays one reply: one action, or several between separators.
@@ -254,14 +261,23 @@ class TextEnv(gymnasium.Env[str, str]):
         executed: list[str] = []
         effective = False
         error = None
+        # Most replies are one action, and this is the hottest code of the package: they skip a call.
+        separator = self._separator
         try:
-            for text in self._pieces(action):
-                parsed = self.parse(text)
-                if self.apply(parsed):
-                    effective = True
+            if (
+                len(action) <= self.max_action_length
+                and (separator is None or separator not in action)
+                and (text := action.strip())
+            ):
+                effective = bool(self.apply(self.parse(text)))
                 executed.append(text)
-                if self._over:
-                    break
+            else:
+                for text in self._pieces(action):
+                    if self.apply(self.parse(text)):
+                        effective = True
+                    executed.append(text)
+                    if self._over:
+                        break
         except InvalidAction as invalid:
             error = invalid.kind
             if self._pays_invalid:
@@ -279,7 +295,6 @@ class TextEnv(gymnasium.Env[str, str]):
                 self.pay(term, value)
         info = self._info(error is None, effective, executed, error)
         reward = float(sum(self._terms.values()))
-        # Most turns have no feedback; this is the hottest line of the package, so they skip a call.
         observation = self._observation() if self._feedback else self.observe()
         return observation, reward, terminated, truncated, info
 
@@ -402,23 +417,24 @@ class TextEnv(gymnasium.Env[str, str]):
 
     def _info(self, valid: bool, effective: bool, executed: list[str], error: str | None) -> dict[str, Any]:
         success, score = self.result() if self._over else (False, 0.0)
-        return {
+        info = {
             "success": success,
             "score": score,
             "valid": valid,
             "effective": effective,
             "executed": executed,
-            "reward_terms": dict(self._terms),
+            # The caller's from now on: every turn begins with a new one.
+            "reward_terms": self._terms,
             "turn": self.turn,
             "error": error,
-            **self.extra_info(),
         }
+        if self._has_extra_info:
+            info.update(self.extra_info())
+        return info
 
     def _choose(
         self, seed: int | None, options: Mapping[str, Any]
     ) -> tuple[str, int, int, Mapping[str, Any] | None]:
-        if not options and seed is not None:
-            return self.split, int(seed), 0, None
         for key in options:
             if key not in _RESET_OPTIONS:
                 raise UnknownName("reset option", key, _RESET_OPTIONS)
@@ -442,7 +458,7 @@ class TextEnv(gymnasium.Env[str, str]):
         return rng.below(1 << 31), rng.below(1 << 31)
 
     def _seed(self, seed: int) -> None:
-        if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        if isinstance(seed, bool) or not isinstance(seed, _INTEGERS) or seed < 0:
             raise InvalidConfig("seed", seed, "an integer of at least 0")
         # Building NumPy's generator costs more than many resets do, so it waits until it is used.
         self._pending_seed = int(seed)
@@ -509,7 +525,7 @@ def _override(spec: EnvSpec, preset: Preset, overrides: Mapping[str, Any]) -> Pr
 
 
 def _natural(field: str, value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, _INTEGERS) or value < 0:
         raise InvalidConfig(field, value, "an integer of at least 0")
     return int(value)
 

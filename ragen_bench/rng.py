@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import MutableSequence, Sequence
-from struct import unpack
+from struct import Struct
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ T = TypeVar("T")
 
 _SPAN = 1 << 64
 #: Words in the first block of a stream, which SHAKE-128 gives for one permutation, and in later ones.
-_FIRST_BLOCK = 16
-_BLOCK = 256
+_FIRST_BLOCK = Struct(">16Q")
+_BLOCK = Struct(">256Q")
 
 
 def canonical_json(value: object) -> str:
@@ -70,19 +70,20 @@ class Rng:
         return self._words.pop()
 
     def _refill(self) -> None:
-        # Words are stored reversed because popping the end of a list is the cheap end.
-        size = _BLOCK if self._block else _FIRST_BLOCK
-        data = hashlib.shake_128(self._key + self._block.to_bytes(8, "little")).digest(8 * size)
-        self._words = list(unpack(f"<{size}Q", data))
-        self._words.reverse()
+        # Words are stored reversed because popping the end of a list is the cheap end, and little-endian
+        # words last to first are the reversed bytes as big-endian words first to last.
+        layout = _BLOCK if self._block else _FIRST_BLOCK
+        data = hashlib.shake_128(self._key + self._block.to_bytes(8, "little")).digest(layout.size)
+        self._words = list(layout.unpack(data[::-1]))
         self._block += 1
 
     def below(self, n: int) -> int:
         """Uniform int in [0, n), n >= 1."""
         if n < 1:
             raise ValueError(f"n must be at least 1, got {n}")
-        words = self._words
-        word = words.pop() if words else self.word()
+        if not self._words:
+            self._refill()
+        word = self._words.pop()
         # The tail that is rejected has fewer than n words, so it rarely needs to be worked out.
         if word > _SPAN - n:
             limit = _SPAN - _SPAN % n

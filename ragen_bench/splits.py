@@ -43,6 +43,8 @@ class TaskSource(Protocol):
 
     It may also have `accept(task, config) -> bool`, asked only for candidates that belong to the
     split: the place for costly checks, since most candidates of a held-out split belong elsewhere.
+    And `salted(salt) -> TaskSource`, the source that fresh:SALT draws from, for environments whose
+    tasks share something that should be fresh as well, such as a corpus.
     """
 
     def generate(self, rng: Rng, config: Any, split: str) -> Task | None:
@@ -129,6 +131,8 @@ class TaskStream:
     ) -> None:
         self.name, self.source, self.config, self.size = name, source, config, size
         self.split, self.salt = parse_split(split)
+        if self.salt and hasattr(source, "salted"):
+            self.source = source.salted(self.salt)
         self._accept = getattr(source, "accept", None)
         self._key = digest(name, generator, task_parameters(config), self.split, self.salt)
         self._drawn: list[tuple[int, Task]] = []

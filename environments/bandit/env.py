@@ -74,7 +74,8 @@ class BanditEnv(TextEnv):
         config = self.config
         # Whoever overrides rounds or pulls changes the horizon, and nothing is played beyond it.
         self._max_turns = min(self._max_turns, config.horizon)
-        self._law = law_of(config)
+        law = self._law = law_of(config)
+        self._gaps, self._outcomes, self._per_word = law.gaps, law.outcomes, law.per_word
         self._status = status_lines(config, self._max_turns)
         #: By turns played: the round, and after the last turn a number that no round has.
         self._round = (*(turn // config.pulls for turn in range(self._max_turns)), config.rounds)
@@ -85,9 +86,10 @@ class BanditEnv(TextEnv):
 
     def begin(self, task: Task) -> None:
         """Reads the arms; nothing is pulled yet."""
-        arms = task["arms"]
-        listed = self._listed = [arm["name"] for arm in arms]
-        self._levels = {arm["name"]: arm["level"] for arm in arms}
+        levels = self._levels = {arm["name"]: arm["level"] for arm in task["arms"]}
+        listed = self._listed = list(levels)
+        #: By level; worked out when first asked for.
+        self._names: list[str] = []
         best = self._best = task["best"]
         self._top: int = task["top"]
         label = f"Arms ({task['scale']})" if task["scale"] else "Arms"
@@ -124,14 +126,12 @@ class BanditEnv(TextEnv):
     def apply(self, action: str) -> bool:
         """Pulls an arm."""
         turn = self.turn - 1
-        law = self._law
         level = self._levels[action]
-        gap = law.gaps[self._best[self._round[turn]]][level]
+        gap = self._gaps[self._best[self._round[turn]]][level]
         if not self._draws:
-            self._word, self._draws = law.words(self.luck), law.per_word
+            self._word, self._draws = self._law.words(self.luck), self._per_word
         self._draws -= 1
-        noise = self._word % law.outcomes
-        self._word //= law.outcomes
+        self._word, noise = divmod(self._word, self._outcomes)
         points = self._job_points(level, noise) if self._jobs else self._top - int(gap) + noise - self._noise
         self._regret += gap
         self.history.append((turn, level, points))
@@ -190,10 +190,9 @@ class BanditEnv(TextEnv):
     @property
     def names(self) -> list[str]:
         """The arms by level: index 0 is lowest on the scale."""
-        names = [""] * len(self._levels)
-        for name, level in self._levels.items():
-            names[level] = name
-        return names
+        if not self._names:
+            self._names = sorted(self._levels, key=self._levels.__getitem__)
+        return list(self._names)
 
     @property
     def moves(self) -> list[int]:

@@ -6,7 +6,7 @@ the hidden law: the level of the best arm in each round and what it pays.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise, permutations
 from math import perm
@@ -21,6 +21,8 @@ from ragen_bench.splits import Task
 _FIELDS = ("family", "scale", "arms", "best", "top", "horizon")
 _ARM_FIELDS = ("name", "level")
 _LONGEST = 60
+#: Coins tossed in one draw.
+_COINS = 30
 
 
 class BanditTasks:
@@ -34,18 +36,25 @@ class BanditTasks:
         if config.law == "jobs":
             family, scale, names = _jobs(rng, people)
         else:
-            ladder, choices = rng.choice(ladders(count, ood))
+            # Drawn without `choice`, because calls are much of what a task costs.
+            known = ladders(count, ood)
+            ladder, choices = known[rng.below(len(known))]
             family, scale = ladder.name, ladder.ends
-            words = rng.choice(choices)
+            words = choices[rng.below(len(choices))]
             jobs = _distinct(rng, people.every, count)
             names = [f"{word} {job}" for word, job in zip(words, jobs, strict=True)]
-        order = rng.choice(_orders(count)) if count <= 5 else _distinct(rng, range(count), count)
+        if count <= 5:
+            orders = _orders(count)
+            order: Sequence[int] = orders[rng.below(len(orders))]
+        else:
+            order = _distinct(rng, range(count), count)
+        tops = config.tops
         return {
             "family": family + "_ood" if ood and config.law == "jobs" else family,
             "scale": scale,
             "arms": [{"name": names[level], "level": level} for level in order],
             "best": _best(rng, config),
-            "top": rng.choice(config.tops) if len(config.tops) > 1 else config.tops[0],
+            "top": tops[rng.below(len(tops))] if len(tops) > 1 else tops[0],
             "horizon": config.rounds * config.pulls,
         }
 
@@ -127,12 +136,17 @@ def _best(rng: Rng, config: BanditConfig) -> list[int]:
     if config.law == "drift":
         level = rng.below(count)
         best = [level]
-        for _ in range(config.rounds - 1):
-            up = level == 0 or (level < count - 1 and rng.below(2) == 1)
+        coins = 0
+        for number in range(config.rounds - 1):
+            if number % _COINS == 0:
+                coins = rng.below(1 << _COINS)
+            # At an end of the row there is only one way, and the coin does not count.
+            up = level == 0 or (level < count - 1 and coins & 1 == 1)
+            coins >>= 1
             level += 1 if up else -1
             best.append(level)
         return best
-    # One draw for all jumps where it fits: drawing is most of what a task costs.
+    # One draw for all jumps where it fits: drawing is much of what a task costs.
     others = count - 1
     if count * others ** (config.rounds - 1) >= 1 << 62:
         best = [rng.below(count)]
@@ -141,12 +155,10 @@ def _best(rng: Rng, config: BanditConfig) -> list[int]:
             best.append(step + (step >= best[-1]))
         return best
     code = rng.below(count * others ** (config.rounds - 1))
-    level = code % count
-    code //= count
+    code, level = divmod(code, count)
     best = [level]
     for _ in range(config.rounds - 1):
-        step = code % others
-        code //= others
+        code, step = divmod(code, others)
         level = step + 1 if step >= level else step
         best.append(level)
     return best
@@ -162,16 +174,18 @@ def _distinct(rng: Rng, items: Any, k: int) -> list[Any]:
     """k distinct items in random order, from a single draw where it fits into a word."""
     pool = list(items)
     n = len(pool)
-    ways = perm(n, k)
+    ways = _arrangements(n, k)
     if ways >= 1 << 62:
         return rng.sample(pool, k)
     code = rng.below(ways)
     for i in range(k):
-        j = i + code % (n - i)
-        code //= n - i
+        code, j = divmod(code, n - i)
+        j += i
         pool[i], pool[j] = pool[j], pool[i]
-    del pool[k:]
-    return pool
+    return pool[:k]
+
+
+_arrangements = lru_cache(maxsize=256)(perm)
 
 
 def _arms(arms: Any, config: BanditConfig) -> list[dict[str, Any]]:

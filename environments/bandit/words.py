@@ -68,6 +68,33 @@ SCALES = (
         "ten-year-old twenty-year-old thirty-year-old forty-year-old fifty-year-old sixty-year-old "
         "seventy-year-old eighty-year-old ninety-year-old hundred-year-old",
     ),
+    _scale(
+        "corners",
+        "corners, from few to many",
+        "triangular square pentagonal hexagonal heptagonal octagonal nonagonal decagonal hendecagonal "
+        "dodecagonal",
+    ),
+    _scale(
+        "ensemble",
+        "size of the ensemble, from small to large",
+        "solo duo trio quartet quintet sextet septet octet nonet dectet",
+    ),
+    _scale(
+        "zodiac",
+        "sign of the zodiac, from Aries to Pisces",
+        "Aries Taurus Gemini Cancer Leo Virgo Libra Scorpio Sagittarius Capricorn Aquarius Pisces",
+    ),
+    _scale(
+        "decade",
+        "decade, from early to late",
+        "1900s 1910s 1920s 1930s 1940s 1950s 1960s 1970s 1980s 1990s 2000s 2010s",
+    ),
+    _scale(
+        "share",
+        "share, from small to large",
+        "ten-percent twenty-percent thirty-percent forty-percent fifty-percent sixty-percent seventy-percent "
+        "eighty-percent ninety-percent hundred-percent",
+    ),
 )
 
 #: Families of test_ood alone.
@@ -103,6 +130,22 @@ OOD_SCALES = (
         "storeys, from low to high",
         "one-storey two-storey three-storey four-storey five-storey six-storey seven-storey eight-storey "
         "nine-storey ten-storey",
+    ),
+    _scale(
+        "geology",
+        "geological period, from oldest to youngest",
+        "Cambrian Ordovician Silurian Devonian Carboniferous Permian Triassic Jurassic Cretaceous Paleogene "
+        "Neogene Quaternary",
+    ),
+    _scale(
+        "spelling",
+        "word of the spelling alphabet, from Q to Z",
+        "Quebec Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu",
+    ),
+    _scale(
+        "multiple",
+        "multiple, from low to high",
+        "twofold threefold fourfold fivefold sixfold sevenfold eightfold ninefold tenfold hundredfold",
     ),
 )
 

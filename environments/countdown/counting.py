@@ -5,7 +5,8 @@ a - b + c) or of a product. So a solution is a *sum* of signed parts, each a num
 *product* of parts above and below the line, each a number or a sum. Counted are those in which every
 part is a positive whole number; equal given numbers count as different ones.
 
-No step lists all values of all numbers: for the last operation, what is missing is looked up.
+No step lists all values of all numbers: for the last operation, what is missing is looked up, and a
+bound or a remainder tells most forms apart from the target before they are gone through.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from ragen_bench.environments.countdown.random_expression import random_expressi
 from ragen_bench.errors import InvalidConfig
 from ragen_bench.rng import Rng
 
-_Pairs = tuple[tuple[tuple[tuple[int, ...], tuple[int, ...]], int], ...]
+#: The positive values of a sum and of a product of two numbers.
+_Pair = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def count_solutions(numbers: Sequence[int], target: int) -> int:
@@ -39,9 +41,9 @@ def count_solutions(numbers: Sequence[int], target: int) -> int:
         return sums.count(target) + products.count(target)
     if len(numbers) == 3:
         a, b, c = numbers
-        pairs = ((_pair(a, b), c), (_pair(a, c), b), (_pair(b, c), a))
-        return _sums_of_three(a, b, c, pairs, target) + _products_of_three(a, b, c, pairs, target)
-    a, b, c, d = numbers
+        pairs = (_pair(a, b), _pair(a, c), _pair(b, c))
+        return _sums_of_three(a, b, c, *pairs, target) + _products_of_three(a, b, c, *pairs, target)
+    a, b, c, d = sorted(numbers)
     return _count_four(a, b, c, d, target)
 
 
@@ -59,7 +61,7 @@ def estimate_share(numbers: Sequence[int], target: int, rng: Rng, samples: int =
 
 
 @lru_cache(maxsize=1 << 14)
-def _pair(a: int, b: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _pair(a: int, b: int) -> _Pair:
     """The positive values of a sum and of a product of two numbers."""
     products = [a * b]
     if not a % b:
@@ -69,41 +71,43 @@ def _pair(a: int, b: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return ((a + b, abs(a - b)) if a != b else (a + b,)), tuple(products)
 
 
-def _sums_of_three(a: int, b: int, c: int, pairs: _Pairs, g: int) -> int:
-    """How many sums of a, b and c equal g > 0. `pairs` are those of ab, ac, bc, and the third number."""
+def _sums_of_three(a: int, b: int, c: int, ab: _Pair, ac: _Pair, bc: _Pair, g: int) -> int:
+    """How many sums of a, b and c equal g > 0."""
     found = 0
     if g <= a + b + c:
         found = (a + b + c == g) + (abs(a + b - c) == g) + (abs(a - b + c) == g) + (abs(b + c - a) == g)
-    for (_, products), x in pairs:
+    for (_, products), x in ((ab, c), (ac, b), (bc, a)):
         for p in products:
-            if abs(g - p) == x or g + p == x:
+            if p - x == g or p + x == g or x - p == g:
                 found += 1
     return found
 
 
-def _products_of_three(a: int, b: int, c: int, pairs: _Pairs, g: int) -> int:
+def _products_of_three(a: int, b: int, c: int, ab: _Pair, ac: _Pair, bc: _Pair, g: int) -> int:
     """How many products of a, b and c equal g > 0."""
+    found = _plain_products_of_three(a, b, c, g) + _quotients_of_three(a, b, c, ab, ac, bc, g)
+    for (sums, _), x in ((ab, c), (ac, b), (bc, a)):
+        found += not g % x and g // x in sums
+    return found
+
+
+def _plain_products_of_three(a: int, b: int, c: int, g: int) -> int:
+    """How many products of the numbers alone equal g."""
+    square, rest = divmod(a * b * c, g)
+    # With D below the line, g * D = abc / D.
+    return 0 if rest else sum(d * d == square for d in (1, a, b, c, a * b, a * c, b * c))
+
+
+def _quotients_of_three(a: int, b: int, c: int, ab: _Pair, ac: _Pair, bc: _Pair, g: int) -> int:
+    """How often a sum of two divided by the third, or the third divided by a sum, is g."""
     found = 0
-    abc = a * b * c
-    if not abc % g:
-        # With D below the line, g * D = abc / D.
-        square = abc // g
-        found = sum(d * d == square for d in (1, a, b, c, a * b, a * c, b * c))
-    ((ab, _), _), ((ac, _), _), ((bc, _), _) = pairs
-    if not g % c and g // c in ab:
-        found += 1
-    if not g % b and g // b in ac:
-        found += 1
-    if not g % a and g // a in bc:
-        found += 1
-    if g <= a + b + c:
-        # Only a small value is a sum divided by a number, or a number divided by a sum.
-        for (sums, _), x in pairs:
-            found += (g * x in sums) + (not x % g and x // g in sums)
+    for (sums, _), x in ((ab, c), (ac, b), (bc, a)):
+        found += (g * x in sums) + (not x % g and x // g in sums)
     return found
 
 
 def _count_four(a: int, b: int, c: int, d: int, t: int) -> int:
+    """How many forms of four numbers, the smallest first, equal t."""
     ab, ac, ad, bc, bd, cd = _pair(a, b), _pair(a, c), _pair(a, d), _pair(b, c), _pair(b, d), _pair(c, d)
     found = 0
     # Four numbers added or subtracted: what is subtracted makes half of what the sum has too much.
@@ -112,67 +116,84 @@ def _count_four(a: int, b: int, c: int, d: int, t: int) -> int:
     if half >= 0 and not odd:
         parts = (0, a, b, c, d, a + b, a + c, a + d, b + c, b + d, c + d)
         found += parts.count(half) + parts[1:5].count(total - half)
-    # Four numbers multiplied or divided: with D below the line, t * D = abcd / D.
-    product = a * b * c * d
-    if not product % t:
-        square = product // t
-        for part in (1, a, b, c, d, a * b, a * c, a * d, b * c, b * d, c * d):
-            found += part * part == square
-        for part in (a, b, c, d):
-            found += (product // part) ** 2 == square
-    # A pair as one part, and two numbers.
-    for (sums, products), x, y in (
-        (ab, c, d), (ac, b, d), (ad, b, c), (bc, a, d), (bd, a, c), (cd, a, b),
-    ):  # fmt: skip
-        plus, minus = x + y, abs(x - y)
+    # For each number, the products of the others that make t with it. Where such a product is a sum of
+    # two times the third, it is found by these; the last one stands for the sum divided by the number.
+    for_a, for_b = (t - a, t + a, a - t, t * a), (t - b, t + b, b - t, t * b)
+    for_c, for_d = (t - c, t + c, c - t, t * c), (t - d, t + d, d - t, t * d)
+    splits = (
+        (ab, c, d, for_c, for_d), (ac, b, d, for_b, for_d), (ad, b, c, for_b, for_c),
+        (bc, a, d, for_a, for_d), (bd, a, c, for_a, for_c), (cd, a, b, for_a, for_b),
+    )  # fmt: skip
+    # A pair as one part, and two numbers x <= y.
+    for (sums, products), x, y, for_x, for_y in splits:
+        plus, minus, xy = x + y, y - x, x * y
         for p in products:
             gap = abs(t - p)
-            if gap == plus or t + p == plus or t + p == minus:
-                found += 1
             if gap == minus:
                 # x and y with opposite signs, both ways round when they are equal.
                 found += 1 if gap else 2
-        xy, tx, ty = x * y, t * x, t * y
+            elif gap == plus:
+                found += 1
+            if t + p <= plus and (t + p == plus or t + p == minus):
+                found += 1
+        if xy <= t and not t % xy and t // xy in sums:
+            found += 1
         for s in sums:
-            if s * x == ty:
-                found += 1
-            if s * y == tx:
-                found += 1
-            if s * xy == t:
-                found += 1
-            if s == t * xy:
-                found += 1
-            if s * t <= xy:
-                found += (s * t == xy) + (s * ty == x) + (s * tx == y)
+            if s * x in for_y:
+                found += for_y.count(s * x)
+            if s * y in for_x:
+                found += for_x.count(s * y)
+    # The rare forms of this kind: below the line are two numbers, or the pair.
+    if t * a * b <= c + d:
+        found += sum(s == t * x * y for (sums, _), x, y, *_ in splits for s in sums)
+    product = a * b * c * d
+    if not product % t:
+        found += _products_of_four(a, b, c, d, product // t)
+        for (sums, _), x, y, *_ in splits:
+            for s in sums:
+                found += (s * t == x * y) + (s * t * y == x) + (s * t * x == y)
     # Two pairs as the parts.
     for (left_sums, left), (right_sums, right) in ((ab, cd), (ac, bd), (ad, bc)):
         for p in left:
             for q in right:
-                if p + q == t or abs(p - q) == t:
+                if p + q == t or p - q == t or q - p == t:
                     found += 1
         for s in left_sums:
-            for r in right_sums:
-                if s * r == t:
-                    found += 1
-                if s == t * r:
-                    found += 1
-                if r == t * s:
-                    found += 1
-    # Three numbers as one part, and one number.
-    for p, q, r, x, pairs in (
-        (a, b, c, d, ((ab, c), (ac, b), (bc, a))),
-        (a, b, d, c, ((ab, d), (ad, b), (bd, a))),
-        (a, c, d, b, ((ac, d), (ad, c), (cd, a))),
-        (b, c, d, a, ((bc, d), (bd, c), (cd, b))),
-    ):
-        found += _products_of_three(p, q, r, pairs, t + x)
-        # The largest sum of three numbers is at most this, whichever is the largest number.
-        if t * x <= p * q + q * r + r * p:
-            found += _sums_of_three(p, q, r, pairs, t * x)
-        if t != x:
-            found += _products_of_three(p, q, r, pairs, abs(t - x))
+            if not t % s and t // s in right_sums:
+                found += 1
+        # Only a sum of t or more is t times another.
+        if t <= c + d:
+            for s in left_sums:
+                for r in right_sums:
+                    found += (s == t * r) + (r == t * s)
+    # Three numbers p <= q <= r as one part, and one number.
+    for p, q, r, x, pq, pr, qr in (
+        (a, b, c, d, ab, ac, bc), (a, b, d, c, ab, ad, bd), (a, c, d, b, ac, ad, cd), (b, c, d, a, bc, bd, cd)
+    ):  # fmt: skip
+        three = product // x
+        for g in (t + x, abs(t - x)):
+            if not g:
+                continue
+            if not three % g:
+                found += _plain_products_of_three(p, q, r, g)
+            if g * p <= q + r or (g <= r and not (r % g and q % g and p % g)):
+                found += _quotients_of_three(p, q, r, pq, pr, qr, g)
+        g = t * x
+        if g <= p + q + r:
+            found += _sums_of_three(p, q, r, pq, pr, qr, g)
+        elif g <= q * r + p:
+            # Too large for all but a product of two, and the third.
+            found += (abs(p * q - g) == r) + (abs(p * r - g) == q) + (abs(q * r - g) == p)
         if not t % x:
-            found += _sums_of_three(p, q, r, pairs, t // x)
+            found += _sums_of_three(p, q, r, pq, pr, qr, t // x)
         if not x % t:
-            found += _sums_of_three(p, q, r, pairs, x // t)
+            found += _sums_of_three(p, q, r, pq, pr, qr, x // t)
     return found
+
+
+def _products_of_four(a: int, b: int, c: int, d: int, square: int) -> int:
+    """How many products of the four numbers alone have D below the line with D * D = square."""
+    product = a * b * c * d
+    below = (1, a, b, c, d, a * b, a * c, a * d, b * c, b * d, c * d)
+    found = sum(part * part == square for part in below)
+    return found + sum((product // part) ** 2 == square for part in (a, b, c, d))

@@ -71,13 +71,14 @@ def solved_by_shortcut(numbers: Sequence[int], target: int) -> bool:
             return True
     whole_sum, whole_product = sum(numbers), prod(numbers)
     for number in numbers:
-        others = whole_sum - number
-        if others * number == target or others == target * number or number == target * others:
+        times = target * number
+        total_of_others = whole_sum - number
+        if total_of_others * number == target or total_of_others == times:
             return True
         others = whole_product // number
-        if others + number == target or abs(others - number) == target:
+        if others == times or others + number == target or abs(others - number) == target:
             return True
-        if others == target * number or number == target * others:
+        if number >= target and number in (target * total_of_others, target * others):
             return True
     if whole_product == target:
         return True
@@ -92,9 +93,12 @@ def _greedy_value(numbers: Iterable[int], target: int) -> int:
     for number in left:
         best = value + number
         distance = abs(best - target)
-        for candidate in (value - number, value * number):
-            if abs(candidate - target) < distance:
-                best, distance = candidate, abs(candidate - target)
+        other = abs(value - number - target)
+        if other < distance:
+            best, distance = value - number, other
+        other = abs(value * number - target)
+        if other < distance:
+            best, distance = value * number, other
         if not value % number and abs(value // number - target) < distance:
             best = value // number
         value = best

@@ -137,6 +137,10 @@ class Episode:
             observation, reward, terminated, truncated, info = self.env.step(reply.answer or "")
             if not math.isfinite(reward) or not math.isfinite(info["score"]):
                 raise ValueError(f"reward {reward!r}, score {info['score']!r}: both must be finite")
+        except TransportError as error:
+            # A server that the environment talks to; its kind says which trouble it was.
+            self._fail(error.kind, error)
+            return
         except Exception as error:  # noqa: BLE001 - see __init__
             self._fail("environment", error)
             return

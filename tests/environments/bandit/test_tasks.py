@@ -81,9 +81,9 @@ def test_scales_of_test_ood_share_no_family_and_no_word_with_the_others() -> Non
     assert not words[0] & words[1]
     for scale in (*SCALES, *OOD_SCALES):
         assert len(set(scale.words)) == len(scale.words) >= 5
-    assert len(ladders(5, False)) >= 8
-    assert len(ladders(10, False)) >= 4
-    assert len(ladders(10, True)) >= 4
+    assert len(ladders(5, False)) >= 12
+    assert len(ladders(10, False)) >= 8
+    assert min(len(ladders(5, True)), len(ladders(10, True))) >= 6
 
 
 @pytest.mark.parametrize("preset", ["easy", "medium", "hard", "expert", "ragen"])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from itertools import permutations
 
 import pytest
 from hypothesis import given
@@ -10,9 +12,12 @@ from hypothesis import strategies as st
 
 from ragen_bench.env import make
 from ragen_bench.environments.countdown import SPECS, CountdownConfig, score_expression
+from ragen_bench.environments.countdown.building import build
 from ragen_bench.environments.countdown.counting import count_solutions
+from ragen_bench.environments.countdown.expression import Expression, evaluate, read_expression
 from ragen_bench.environments.countdown.solver import solve
 from ragen_bench.environments.countdown.tasks import TASKS
+from ragen_bench.environments.countdown.template import Tree, template_text
 from ragen_bench.errors import InvalidConfig, InvalidTask
 from ragen_bench.rng import Rng
 from ragen_bench.splits import Task, TaskStream, home
@@ -45,8 +50,8 @@ def test_tasks_keep_to_their_config(preset: str, split: str) -> None:
         assert all(config.number_low <= n <= config.number_high for n in task["numbers"])
         assert config.target_low <= task["target"] <= config.target_high
         assert task["target"] not in task["numbers"]
-        assert len(task["family"]) == len(task["numbers"]) - 1
-        assert set(task["family"]) <= set(config.operators)
+        assert task["family"].count("n") == len(task["numbers"])
+        assert set(task["family"]) - set("n ()") <= set(config.operators)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -57,6 +62,53 @@ def test_test_ood_holds_families_that_no_other_split_has(preset: str) -> None:
     assert ood
     assert rest
     assert not ood & rest
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "text"),
+    [
+        # (a + b) + c and a + (b + c); (a - b) + c and (a + c) - b.
+        (((0, "+", 1), "+", 2), (0, "+", (1, "+", 2)), "n + n + n"),
+        (((0, "-", 1), "+", 2), ((0, "+", 2), "-", 1), "n + n - n"),
+        (((0, "*", 1), "/", 2), ((0, "/", 2), "*", 1), "n*n/n"),
+        (((0, "-", 1), "*", (2, "/", 3)), ((2, "*", (0, "-", 1)), "/", 3), "(n - n)*n/n"),
+        ((0, "-", (1, "*", 2)), (2, "-", (0, "*", 1)), "n - n*n"),
+        (((0, "*", 1), "+", 2), (0, "+", (1, "*", 2)), "n*n + n"),
+        (((0, "-", 1), "+", (2, "-", 3)), ((0, "+", 2), "-", (1, "+", 3)), "n + n - n - n"),
+    ],
+)
+def test_order_and_brackets_make_no_other_template(one: Tree, other: Tree, text: str) -> None:
+    assert template_text(one) == template_text(other) == text
+
+
+@given(st.sampled_from(["medium", "hard", "expert"]), st.booleans(), st.binary(min_size=16, max_size=16))
+def test_a_family_is_the_template_of_a_solution(preset: str, ood: bool, key: bytes) -> None:
+    config = PRESETS[preset].config
+    built = build(Rng(key), config, config.count_low, ood)
+    if built is None:
+        return
+    numbers, target, family = built
+    # Whole numbers put in for the letters: some order of the given ones reaches the target.
+    if len(numbers) == 4:
+        values = {evaluated(family, order) for order in permutations(numbers)}
+        assert target in values
+    divides_without_adding = "/" in family and "+" not in family
+    assert divides_without_adding == ood
+
+
+def evaluated(family: str, numbers: Iterable[int]) -> object:
+    numbers = iter(numbers)
+    expression = read_expression("".join(str(next(numbers)) if c == "n" else c for c in family))
+    assert isinstance(expression, Expression)
+    try:
+        return evaluate(expression.postfix)
+    except ZeroDivisionError:
+        return None
+
+
+@pytest.mark.parametrize(("preset", "least"), [("medium", 25), ("hard", 80), ("expert", 120)])
+def test_there_are_many_families_among_the_first_256_tasks(preset: str, least: int) -> None:
+    assert len({task["family"] for task in tasks_of(preset, "test", 256)}) >= least
 
 
 @pytest.mark.parametrize("preset", PRESETS)
