@@ -156,7 +156,9 @@ def _ask(model: Resolved, calls: list[_Call]) -> Iterator[Asked]:
             pairs.append((call, call.request))
         return pairs
 
-    for call, outcome in engine_of(model.policy)(feed):
+    # An engine hands back what it was given beside each request: here a call, in a run an episode.
+    engine: Any = engine_of(model.policy)
+    for call, outcome in engine(feed):
         if isinstance(outcome, TransportError):
             yield Asked(call.index, call.question, call.observation, None, None, False, outcome.kind)
         else:
