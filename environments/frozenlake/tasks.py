@@ -76,23 +76,24 @@ class FrozenLakeTasks:
     def perturb(self, task: Task, rng: Rng) -> Task:
         """One hole more, or the goal elsewhere, such that another first move is right.
 
-        Right is what is best a move at a time. On lakes too small for that the goal just moves.
+        Right is what is best a move at a time. Where a lake is too small for that, the next best change:
+        one that is the same lake when turned, or that leaves the first move as it is.
         """
         rows: list[str] = task["map"]
         columns = len(rows[0])
         old = self.canonical(task)
         right = good_moves(tuple(rows), task["success_rate"])
-        spare = None
+        turned = other = None
         for cells in _changes("".join(rows), columns, rng):
             changed = [cells[i : i + columns] for i in range(0, len(cells), columns)]
-            new = {"map": changed, "success_rate": task["success_rate"], "family": "perturbed"}
-            if self.canonical(new) == old:
-                continue
-            spare = spare or new
+            new: Task = {"map": changed, "success_rate": task["success_rate"], "family": "perturbed"}
             moves = good_moves(tuple(changed), task["success_rate"])
             if moves and not moves & right:
-                return new
-        return spare or {**task, "family": "perturbed"}
+                if self.canonical(new) != old:
+                    return new
+                turned = turned or new
+            other = other or new
+        return turned or other or {**task, "family": "perturbed"}
 
 
 # ------------------------------------------------------------------------------------ generation
