@@ -45,13 +45,13 @@ def without_time(summary: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_run_folder_holds_settings_rows_and_summary(tmp_path):
-    run = evaluate("random", size="smoke", out=tmp_path / "run")
+    run = evaluate("random", suite="bandit,countdown", size="smoke", out=tmp_path / "run")
     assert run.complete
     rows = list(read_rows(run.path))
     assert len(rows) == 32
     assert {row["environment"] for row in rows} == {"ragen/Bandit-v1", "ragen/Countdown-v1"}
     assert all(row["seconds"] >= 0 and row["turns"] for row in rows)
-    assert run.header["settings"]["suite"] == "all@1"
+    assert run.header["settings"]["suite"] == "custom@0"
     assert set(run.header["environments"]) == set(run.summary["environments"])
     assert all(len(entry["fingerprint"]) == 64 for entry in run.header["environments"].values())
 
@@ -219,7 +219,7 @@ def test_killed_and_resumed_a_run_gives_the_summary_of_an_uninterrupted_one(tmp_
         "class Slow(Random):\n"
         "    name = 'slow'\n"
         "    def act(self, env):\n        time.sleep(0.002)\n        return super().act(env)\n"
-        "evaluate(Slow(), size='smoke', out=sys.argv[1], resume=True)\n"
+        "evaluate(Slow(), suite='bandit,countdown', size='smoke', out=sys.argv[1], resume=True)\n"
     )
     out = tmp_path / "run"
     kills = 0
@@ -242,7 +242,7 @@ def test_killed_and_resumed_a_run_gives_the_summary_of_an_uninterrupted_one(tmp_
     class Slow(Random):
         name = "slow"
 
-    whole = evaluate(Slow(), size="smoke", out=tmp_path / "whole")
+    whole = evaluate(Slow(), suite="bandit,countdown", size="smoke", out=tmp_path / "whole")
     lines = (out / EPISODES).read_text().splitlines()
     assert len(lines) == len({(r["environment"], r["index"]) for r in map(json.loads, lines)}) == 32
     assert without_time(json.loads((out / "summary.json").read_text())) == without_time(whole.summary)

@@ -5,12 +5,13 @@ import pytest
 from ragen_bench.errors import InvalidConfig, UnknownName
 from ragen_bench.evaluation.run import plan
 from ragen_bench.evaluation.suites import SIZES, get_size, get_suite
+from ragen_bench.registry import BUILT_IN
 
 
 def test_all_is_a_versioned_list_of_the_built_in_environments_at_medium():
     suite = get_suite("all")
     assert suite.label == "all@1"
-    assert [entry.spec.id for entry in suite.entries] == ["ragen/Bandit-v1", "ragen/Countdown-v1"]
+    assert [entry.spec.name.lower() for entry in suite.entries] == list(BUILT_IN)
     assert {entry.preset.name for entry in suite.entries} == {"medium"}
 
 
