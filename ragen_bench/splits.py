@@ -18,9 +18,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Protocol
 
 from ragen_bench.errors import InvalidConfig, SplitExhausted, UnknownName
+from ragen_bench.public_data import data_folder
 from ragen_bench.registry import load
 from ragen_bench.rng import Rng, canonical_json, digest
 from ragen_bench.spec import SPLIT_NAMES, EnvSpec, Preset, Split, task_parameters
@@ -222,7 +224,10 @@ def _stream(name: str, generator: int, source: str, config: Any, split: str, siz
 
 
 @lru_cache(maxsize=16)
-def _row_stream(name: str, generator: int, source: str, config: Any, split: str) -> RowStream:
+def _row_stream(
+    name: str, generator: int, source: str, config: Any, split: str, folder: Path | None
+) -> RowStream:
+    # The data folder is named so that another one is not answered with the rows of the first.
     return RowStream(name, generator, load(source), config, split)
 
 
@@ -233,6 +238,6 @@ def stream(spec: EnvSpec, preset: Preset, config: Any, split: str) -> TaskStream
         MissingData: a public preset whose data is not here.
     """
     if preset.track:
-        return _row_stream(spec.name, spec.generator, spec.tasks, config, split)
+        return _row_stream(spec.name, spec.generator, spec.tasks, config, split, data_folder())
     size = split_of(spec, preset, parse_split(split)[0]).size
     return _stream(spec.name, spec.generator, spec.tasks, config, split, size)
