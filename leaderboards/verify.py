@@ -189,10 +189,9 @@ def environment_problems(header: Mapping[str, Any]) -> Iterator[tuple[str, str]]
 def suite_problem(header: Mapping[str, Any]) -> str | None:
     """What is wrong with the name of the run's suite; None where it is right, or of another version."""
     label = header["settings"]["suite"]
-    name = label.partition("@")[0]
-    if name != "all" or get_suite(name).label != label:
+    if not label.startswith("all@"):
         return None
-    wanted = [entry.spec.id for entry in get_suite(name).entries]
+    wanted = [entry.spec.id for entry in get_suite(label).entries]
     if sorted(wanted) == sorted(header["environments"]):
         return None
     return f"the suite {label} is {', '.join(wanted)}, which are not the environments of run.json"

@@ -192,9 +192,9 @@ def replay_arguments(header: Mapping[str, Any]) -> dict[str, Any]:
     if label.startswith(("all@", "installed@")):
         # Only the name itself keeps the run in the table of its suite.
         with contextlib.suppress(UnknownName):
-            named = get_suite(label.partition("@")[0], preset)
+            named = get_suite(label if label.startswith("all@") else "installed", preset)
             if named.label == label and {e.spec.id: e.preset.name for e in named.entries} == wanted:
-                suite = named.name
+                suite = label if label.startswith("all@") else named.name
     return {
         "suite": suite,
         "preset": preset,

@@ -10,15 +10,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragen_bench.errors import InvalidConfig, UnknownName
-from ragen_bench.registry import BUILT_IN, GROUP, catalogue, get_preset, get_spec
+from ragen_bench.registry import catalogue, get_preset, get_spec
 from ragen_bench.spec import EnvSpec, Preset
 
 #: Episodes per environment. "full" and "paper" may be ranked.
 SIZES = {"smoke": 16, "dev": 64, "full": 256, "paper": 512}
 #: Fewest episodes with which a row may be ranked.
 RANKED_EPISODES = SIZES["full"]
-#: The list behind the name "all"; a change of its members raises the number.
-ALL_VERSION = 1
+_ALL_1 = (
+    "ragen/Sokoban-v1",
+    "ragen/FrozenLake-v1",
+    "ragen/Bandit-v1",
+    "ragen/Countdown-v1",
+    "ragen/Sudoku-v1",
+)
+_ALL_2 = (*_ALL_1, "ragen/SearchQA-v1")
+#: The versions of the suite "all", oldest first: a change of its members is a new one, and old ones stay.
+ALL: tuple[tuple[str, ...], ...] = (_ALL_1, _ALL_2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +55,8 @@ def get_suite(text: str, preset: str | None = None) -> Suite:
     """The suite called `text`.
 
     Args:
-        text: "all" (built-in environments), "installed" (plug-ins too), or a comma-separated list of
-            environments, each with an optional preset: "countdown,bandit:hard".
+        text: "all" (the built-in environments; "all@1" for an older version), "installed" (plug-ins too),
+            or a comma-separated list of environments, each with an optional preset: "countdown,bandit:hard".
         preset: for every environment without one of its own; default "medium".
 
     Raises:
@@ -56,12 +64,13 @@ def get_suite(text: str, preset: str | None = None) -> Suite:
         InvalidConfig: an environment named twice, or an empty list.
     """
     default = preset or "medium"
-    if text in ("all", "installed"):
-        claims = catalogue().claims.values()
-        built_in = {f"{GROUP}.{name}" for name in BUILT_IN}
-        specs = [c.spec for c in claims if text == "installed" or c.module in built_in]
-        entries = [Entry(spec, get_preset(spec, default)) for spec in _newest(specs)]
-        return Suite(text, ALL_VERSION if text == "all" else 0, tuple(entries))
+    if text == "installed":
+        specs = _newest([claim.spec for claim in catalogue().claims.values()])
+        return Suite(text, 0, tuple(Entry(spec, get_preset(spec, default)) for spec in specs))
+    if text == "all" or text.startswith("all@"):
+        version = _all_version(text)
+        specs = [get_spec(env_id) for env_id in ALL[version - 1]]
+        return Suite("all", version, tuple(Entry(spec, get_preset(spec, default)) for spec in specs))
     entries = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         name, _, own = part.partition(":")
@@ -92,6 +101,15 @@ def get_size(size: str, episodes: int | None = None) -> int:
     if size not in SIZES:
         raise UnknownName("size", size, tuple(SIZES), "Or give a number: --episodes 100")
     return SIZES[size]
+
+
+def _all_version(text: str) -> int:
+    known = [f"all@{version}" for version in range(1, len(ALL) + 1)]
+    if text == "all":
+        return len(ALL)
+    if text not in known:
+        raise UnknownName("suite", text, ("all", *known))
+    return known.index(text) + 1
 
 
 def _newest(specs: Sequence[EnvSpec]) -> list[EnvSpec]:

@@ -1,17 +1,19 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from ragen_bench.errors import InvalidConfig, UnknownName
 from ragen_bench.evaluation.run import plan
-from ragen_bench.evaluation.suites import SIZES, get_size, get_suite
+from ragen_bench.evaluation.suites import ALL, SIZES, get_size, get_suite
 from ragen_bench.registry import BUILT_IN
 
 
 def test_all_is_a_versioned_list_of_the_built_in_environments_at_medium():
     suite = get_suite("all")
-    assert suite.label == "all@1"
-    assert [entry.spec.name.lower() for entry in suite.entries] == list(BUILT_IN)
+    assert suite.label == f"all@{len(ALL)}"
+    assert {entry.spec.name.lower() for entry in suite.entries} == set(BUILT_IN)
     assert {entry.preset.name for entry in suite.entries} == {"medium"}
 
 
@@ -63,3 +65,14 @@ def test_repeat_r_of_a_task_is_its_replica_r():
 def test_a_size_that_is_none_is_refused(size, episodes):
     with pytest.raises((UnknownName, InvalidConfig)):
         get_size(size, episodes)
+
+
+def test_an_older_version_of_all_can_still_be_played():
+    first = get_suite("all@1")
+    assert (first.label, len(first.entries)) == ("all@1", 5)
+    with pytest.raises(UnknownName, match="all@1"):
+        get_suite("all@99")
+
+
+def test_every_version_of_all_holds_the_one_before():
+    assert all(set(before) <= set(after) for before, after in itertools.pairwise(ALL))

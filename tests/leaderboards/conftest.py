@@ -31,8 +31,7 @@ def sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     (folder / "__init__.py").touch()
     (folder / "sums.py").write_text("from tests.evaluation.toy_sums import SPECS\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path / "packages"))
-    monkeypatch.setattr(suites, "GROUP", room)
-    monkeypatch.setattr(suites, "BUILT_IN", ("sums",))
+    monkeypatch.setattr(suites, "ALL", ((SUMS,),))
     for spec in toy_sums.SPECS:
         monkeypatch.setitem(
             registry.catalogue().claims, spec.id, registry.Claim(spec, "sums", f"{room}.sums")
