@@ -23,7 +23,7 @@ from ragen_bench.spec import EnvSpec, Preset
 #: The entry-point group: name = "package.module", a module with SPECS.
 GROUP = "ragen_bench.environments"
 #: Built-in environments are imported by name, so that a source tree works uninstalled.
-BUILT_IN = ("sokoban", "frozenlake", "bandit", "countdown", "sudoku", "searchqa")
+BUILT_IN = ("sokoban", "frozenlake", "bandit", "countdown", "sudoku", "searchqa", "webshop")
 
 _log = logging.getLogger("ragen_bench")
 
