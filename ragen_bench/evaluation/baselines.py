@@ -32,6 +32,8 @@ BASELINES = "baselines.json"
 EPISODES = 1000
 #: Probability that an action of the oracle is replaced by a random one.
 NOISE = (0.0, 0.01, 0.02, 0.05, 0.10, 0.20, 0.50)
+#: Episodes of the oracle are so many times those of a noise level.
+NOISE_SHARE = 4
 #: On a ranked preset no cheap policy may succeed more often.
 FLOOR_LIMIT = 0.05
 ORACLE = "oracle"
@@ -94,7 +96,8 @@ def measure(
 
     Args:
         spec, preset: what to measure; the preset is taken by name.
-        episodes: per policy; tasks are taken in order, and replicas go on where a split is smaller.
+        episodes: per policy, a quarter of it per noise level; tasks are taken in order, and replicas go
+            on where a split is smaller.
         split: whose tasks.
         tick: told of every policy when it is finished.
         workers: processes; 1 works in this one. The result is the same.
@@ -104,18 +107,22 @@ def measure(
     """
     if episodes < 1:
         raise InvalidConfig("episodes", episodes, "at least 1", "measure")
-    plays: dict[str, tuple[str, float]] = {name: (name, 0.0) for name in (ORACLE, *cheap_policies(spec))}
-    plays |= {_noisy_name(noise): (ORACLE, noise) for noise in NOISE if noise}
+    plays: dict[str, tuple[str, float, int]] = {
+        name: (name, 0.0, episodes) for name in (ORACLE, *cheap_policies(spec))
+    }
+    # A curve's shape needs fewer plays than a floor, and after noise an oracle has much to work out.
+    shorter = max(1, episodes // NOISE_SHARE)
+    plays |= {_noisy_name(noise): (ORACLE, noise, shorter) for noise in NOISE if noise}
     measured: dict[str, dict[str, Any]] = {}
     with _pool(workers) as pool:
-        for name, result in _play_all(spec, preset.name, plays, episodes, split, pool):
+        for name, result in _play_all(spec, preset.name, plays, split, pool):
             measured[name] = result
             tick(f"{preset.name}: {name}")
     return {
         "fingerprint": fingerprint(spec, preset.name),
         "episodes": episodes,
         "split": split,
-        "policies": {name: measured[name] for name, (_, noise) in plays.items() if not noise},
+        "policies": {name: measured[name] for name, (_, noise, _) in plays.items() if not noise},
         # Without noise it is the oracle, play for play.
         "noisy_oracle": {f"{noise:g}": measured[_noisy_name(noise)] for noise in NOISE},
     }
@@ -207,19 +214,18 @@ def read_entries(env_id: str) -> dict[str, Any]:
 def _play_all(
     spec: EnvSpec,
     preset: str,
-    plays: dict[str, tuple[str, float]],
-    episodes: int,
+    plays: dict[str, tuple[str, float, int]],
     split: str,
     pool: Executor | None,
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """(name, result) of each play, as they finish."""
     if pool is None:
-        for name, (policy, noise) in plays.items():
+        for name, (policy, noise, episodes) in plays.items():
             yield name, _play(spec, preset, policy, noise, episodes, split)
         return
     futures = {
         pool.submit(_play, spec, preset, policy, noise, episodes, split): name
-        for name, (policy, noise) in plays.items()
+        for name, (policy, noise, episodes) in plays.items()
     }
     try:
         for future in as_completed(futures):
