@@ -83,7 +83,11 @@ _TORCH_NAMES = {"bf16": "bfloat16", "f16": "float16", "f32": "float32"}
 def _locate(model: str | Path) -> tuple[str, dict[str, Any]]:
     """What from_pretrained takes: a folder or hub id, and options. Paths are checked here."""
     text = str(model)
-    path = Path(text).expanduser()
+    try:
+        path = Path(text).expanduser()
+        path.exists()
+    except (OSError, ValueError, RuntimeError) as error:  # too long, a NUL, or the home of nobody
+        raise ModelError(f"no model at {text[:80]!r}: {error}") from error
     if path.is_file():
         if path.suffix != ".gguf":
             raise ModelError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import math
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from ragen_bench.agents.cheap import CHEAP, Heuristic, Oracle
 from ragen_bench.errors import BrokenPlugin, InvalidConfig, UnknownName
 from ragen_bench.registry import list_environments
+from ragen_bench.reply import PROTOCOLS
 
 #: Entry-point group for policies of other packages: name = "module:Class" (a class without arguments).
 POLICY_GROUP = "ragen_bench.policies"
@@ -27,6 +29,11 @@ class ModelOptions:
         temperature, top_p, max_new_tokens: sampling.
         device, dtype, batch_size: for transformers.
         concurrency, timeout_s: for endpoints.
+        log_probs: ask for the log-probability of each sampled token.
+
+    Raises:
+        UnknownName: a protocol that does not exist, even where the model has no use for one.
+        InvalidConfig: a temperature or top_p that is no such thing.
     """
 
     base_url: str | None = None
@@ -41,6 +48,15 @@ class ModelOptions:
     concurrency: int | None = None
     timeout_s: float | None = None
     log_probs: bool = False
+
+    def __post_init__(self) -> None:
+        if self.protocol not in ("auto", *PROTOCOLS):
+            raise UnknownName("protocol", self.protocol, ("auto", *PROTOCOLS))
+        # The comparisons are False for NaN.
+        if self.temperature is not None and not 0 <= self.temperature < math.inf:
+            raise InvalidConfig("temperature", self.temperature, "a number of at least 0")
+        if self.top_p is not None and not 0 < self.top_p <= 1:
+            raise InvalidConfig("top_p", self.top_p, "above 0 and at most 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,27 +91,56 @@ def resolve(model: str, options: ModelOptions | None = None) -> Resolved:
         MissingExtra, ModelError, TransportError: it cannot be used here.
     """
     options = options or ModelOptions()
-    if model == "oracle":
-        return Resolved(model, Oracle(), "raw", {"kind": "oracle"}, "oracle")
-    if model in CHEAP:
-        return Resolved(model, CHEAP[model](), "raw", {"kind": "cheap"}, "cheap")
+    match kind_of(model):
+        case "oracle":
+            return Resolved(model, Oracle(), "raw", {"kind": "oracle"}, "oracle")
+        case "cheap":
+            policy = CHEAP[model]() if model in CHEAP else Heuristic(model)
+            return Resolved(model, policy, "raw", {"kind": "cheap"}, "cheap")
+        case "plugin":
+            return _plugin(model, _plugins()[model], options)
+        case "openai":
+            return _openai(model, options)
+    return _transformers(model, options)
+
+
+def kind_of(model: str) -> str:
+    """What `model` names, without loading it: a `Resolved.kind`.
+
+    Raises:
+        UnknownName: nothing of that name (near matches offered).
+        InvalidConfig: a kind that is known and not to be had.
+    """
     heuristics = {name for spec in list_environments() for name in spec.heuristics}
-    if model in heuristics:
-        return Resolved(model, Heuristic(model), "raw", {"kind": "cheap"}, "cheap")
-    plugins = {point.name: point for point in importlib.metadata.entry_points(group=POLICY_GROUP)}
+    if model == "oracle":
+        return "oracle"
+    if model in CHEAP or model in heuristics:
+        return "cheap"
+    plugins = _plugins()
     if model in plugins:
-        return _plugin(model, plugins[model], options)
+        return "plugin"
     if model.startswith("openai:"):
-        return _openai(model, options)
+        return "openai"
     if model.startswith("vllm:"):
         raise InvalidConfig(
             "model", model, "a served vLLM model for now: vllm serve ID, then openai:ID --base-url URL"
         )
-    if model == "smollm2" or "/" in model or "+" in model or Path(model).expanduser().exists():
-        return _transformers(model, options)
+    if model == "smollm2" or "/" in model or "+" in model or _is_here(model):
+        return "transformers"
     known = ["oracle", *CHEAP, *sorted(heuristics), *sorted(plugins), "smollm2"]
     hint = "A model may also be a folder, a hub id (org/name), BASE+ADAPTER, or openai:NAME --base-url URL"
     raise UnknownName("model", model, known, hint)
+
+
+def _plugins() -> dict[str, importlib.metadata.EntryPoint]:
+    return {point.name: point for point in importlib.metadata.entry_points(group=POLICY_GROUP)}
+
+
+def _is_here(model: str) -> bool:
+    try:
+        return bool(model) and Path(model).expanduser().exists()
+    except (OSError, ValueError, RuntimeError):  # too long, a NUL, or the home of nobody
+        return False
 
 
 def _plugin(model: str, point: importlib.metadata.EntryPoint, options: ModelOptions) -> Resolved:

@@ -28,6 +28,9 @@ _LAZY = {
     "oracle": "ragen_bench.agents.cheap",
 }
 
+#: `ragen_bench.reply.parse_reply` and the like work after `import ragen_bench` alone.
+_ROOMS = ("agents", "evaluation", "leaderboards", "reply", "testing")
+
 __all__ = [
     "ReplyWrapper",
     "__version__",
@@ -42,6 +45,8 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         return getattr(importlib.import_module(_LAZY[name]), name)
+    if name in _ROOMS:
+        return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -235,7 +235,7 @@ class TextEnv(gymnasium.Env[str, str]):
             self.luck = source.luck(index, replica)
             self.index = index if source.size is None else index % source.size
         else:
-            self._task = self.source.validate(copy.deepcopy(task), self.config)
+            self._task = self.source.validate(_own_copy(task), self.config)
             self.luck = Rng.of("luck of a given task", self.env_spec.name, self._task, replica)
             self.index = None
         self.playing_split, self.replica = split, replica
@@ -528,6 +528,13 @@ def _natural(field: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, _INTEGERS) or value < 0:
         raise InvalidConfig(field, value, "an integer of at least 0")
     return int(value)
+
+
+def _own_copy(task: Mapping[str, Any]) -> Any:
+    try:
+        return copy.deepcopy(task)
+    except RecursionError as error:
+        raise InvalidConfig("options['task']", task, "a mapping that is not nested without end") from error
 
 
 def _over_message(started: bool) -> str:

@@ -22,8 +22,8 @@ class UnknownName(RagenError, LookupError):
 
     def __init__(self, kind: str, name: object, known: Iterable[str], hint: str = "") -> None:
         self.kind, self.name, self.known = kind, name, tuple(known)
-        near = near_matches(str(name), self.known)
-        text = f"unknown {kind} {name!r}"
+        near = near_matches(str(name), self.known) if isinstance(name, str) and len(name) <= 200 else []
+        text = f"unknown {kind} {_short(name)}"
         if near:
             text += f"; did you mean {_or(near)}?"
         elif self.known:
@@ -164,5 +164,8 @@ def _or(names: Sequence[str]) -> str:
 
 
 def _short(value: object, limit: int = 80) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # an over-long number, or nesting without end
+        return f"a value of type {type(value).__name__} that is too large to print"
     return text if len(text) <= limit else f"{text[:limit]}... ({len(text)} characters)"

@@ -63,18 +63,25 @@ def read_jsonl(path: Path) -> Iterator[dict[str, Any]]:
     """The objects of a JSON Lines file.
 
     Raises:
-        InvalidData: a line that is no JSON object; names file and line.
+        InvalidData: a line that is no JSON object; names file and line. MissingData: the file cannot be read.
     """
-    with path.open(encoding="utf-8") as file:
-        for number, line in enumerate(file, start=1):
-            if line.strip():
-                try:
+    number = 0
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                if line.strip():
                     row = json.loads(line)
-                except json.JSONDecodeError as error:
-                    raise InvalidData(f"{path}:{number} is not JSON: {error.msg}") from error
-                if not isinstance(row, dict):
-                    raise InvalidData(f"{path}:{number} must be a JSON object")
-                yield row
+                    if not isinstance(row, dict):
+                        raise InvalidData(f"{path}:{number} must be a JSON object")
+                    yield row
+    except InvalidData:
+        raise
+    except json.JSONDecodeError as error:
+        raise InvalidData(f"{path}:{number} is not JSON: {error.msg}") from error
+    except (ValueError, RecursionError) as error:  # no UTF-8, an over-long number, nesting without end
+        raise InvalidData(f"{path}:{number} cannot be read: {error}") from error
+    except OSError as error:
+        raise MissingData(f"{path} cannot be read: {error.strerror or error}") from error
 
 
 def hub_rows(repository: str, split: str, about: str, subset: str | None = None) -> list[dict[str, Any]]:

@@ -131,8 +131,9 @@ class Preset:
         if not is_dataclass(self.config) or isinstance(self.config, type):
             raise InvalidConfig("Preset.config", self.config, "an instance of a frozen dataclass")
         for name in ("max_turns", "max_actions_per_turn"):
-            if getattr(self, name) < 1:
-                raise InvalidConfig(f"Preset.{name}", getattr(self, name), "at least 1")
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise InvalidConfig(f"Preset.{name}", value, "a whole number of at least 1")
 
 
 @dataclass(frozen=True, slots=True)

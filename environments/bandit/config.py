@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ragen_bench.errors import InvalidConfig
+from ragen_bench.field_checks import check_whole
 
 #: Most arms: enough scales of each kind have that many words.
 MOST_ARMS = 10
@@ -54,21 +55,21 @@ class BanditConfig:
     def __post_init__(self) -> None:
         if self.law not in LAWS:
             raise InvalidConfig("law", self.law, f"one of {', '.join(LAWS)}")
-        _whole("arms", self.arms, 2, MOST_ARMS)
-        _whole("rounds", self.rounds, 1, MOST_PULLS)
-        _whole("pulls", self.pulls, 1, MOST_PULLS)
+        check_whole("arms", self.arms, 2, MOST_ARMS)
+        check_whole("rounds", self.rounds, 1, MOST_PULLS)
+        check_whole("pulls", self.pulls, 1, MOST_PULLS)
         if self.rounds * self.pulls > MOST_PULLS:
             raise InvalidConfig("rounds", self.rounds, f"at most {MOST_PULLS} pulls altogether")
-        _whole("slope", self.slope, 1, MOST_POINTS)
-        _whole("noise", self.noise, 0, MOST_POINTS)
-        _whole("unit", self.unit, 1, MOST_POINTS)
+        check_whole("slope", self.slope, 1, MOST_POINTS)
+        check_whole("noise", self.noise, 0, MOST_POINTS)
+        check_whole("unit", self.unit, 1, MOST_POINTS)
         self._check_tops()
         if self.law in ("odds", "jobs"):
             for name, wanted in (("arms", 2), ("rounds", 1), ("pulls", 1)):
                 if getattr(self, name) != wanted:
                     raise InvalidConfig(name, getattr(self, name), f"{wanted} with law {self.law!r}")
             low = 51 if self.law == "odds" else 1
-            _whole("odds", self.odds, low, 100)
+            check_whole("odds", self.odds, low, 100)
         elif self.odds:
             raise InvalidConfig("odds", self.odds, f"0 with law {self.law!r}")
         if self.law != "jobs" and self.prize:
@@ -76,27 +77,24 @@ class BanditConfig:
 
     def _check_tops(self) -> None:
         tops = self.tops
-        if not isinstance(tops, tuple) or not tops or list(tops) != sorted(set(tops)):
+        if not isinstance(tops, tuple) or not tops or any(type(top) is not int for top in tops):
+            raise InvalidConfig("tops", tops, "a tuple of whole numbers")
+        if list(tops) != sorted(set(tops)):
             raise InvalidConfig("tops", tops, "a tuple of distinct rising whole numbers")
         if self.law == "jobs":
             if len(tops) > 1:
                 raise InvalidConfig("tops", tops, "one number with law 'jobs'")
-            _whole("tops", tops[0], 1, MOST_POINTS)
-            _whole("prize", self.prize, 1, MOST_POINTS)
+            check_whole("tops", tops[0], 1, MOST_POINTS)
+            check_whole("prize", self.prize, 1, MOST_POINTS)
             if self.prize * self.odds <= 100 * tops[0]:
                 raise InvalidConfig("prize", self.prize, "worth more on average than the sure payout")
             return
         lowest = self.slope * (self.arms - 1) + self.noise
         for top in tops:
             # A payout below zero would be a debt, and one cut off at zero would bend the stated law.
-            _whole("tops", top, lowest, MOST_POINTS)
+            check_whole("tops", top, lowest, MOST_POINTS)
 
     @property
     def horizon(self) -> int:
         """Pulls of an episode."""
         return self.rounds * self.pulls
-
-
-def _whole(field: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidConfig(field, value, f"a whole number from {low} to {high}")

@@ -15,6 +15,7 @@ from typing import Any
 from ragen_bench.environments.bandit.config import BanditConfig
 from ragen_bench.environments.bandit.words import COLOURS, PROFESSIONS, Professions, ladders
 from ragen_bench.errors import InvalidTask
+from ragen_bench.field_checks import is_whole
 from ragen_bench.rng import Rng
 from ragen_bench.splits import Task
 
@@ -80,14 +81,14 @@ class BanditTasks:
         if not isinstance(best, list | tuple) or len(best) != config.rounds:
             raise InvalidTask("best", best, f"a list of levels, one for each of {config.rounds} rounds")
         for level in best:
-            if not _whole(level) or not 0 <= level < config.arms:
+            if not is_whole(level) or not 0 <= level < config.arms:
                 raise InvalidTask("best", best, f"levels from 0 to {config.arms - 1}")
         _check_moves(best, config)
         top = task.get("top", config.tops[0] if len(config.tops) == 1 else None)
-        if not _whole(top) or top not in config.tops:
+        if not is_whole(top) or top not in config.tops:
             raise InvalidTask("top", top, f"one of {', '.join(map(str, config.tops))}")
         horizon = task.get("horizon", config.horizon)
-        if not _whole(horizon) or horizon != config.horizon:
+        if not is_whole(horizon) or horizon != config.horizon:
             raise InvalidTask("horizon", horizon, f"{config.horizon}, as in this preset")
         return {
             "family": family,
@@ -206,7 +207,7 @@ def _arms(arms: Any, config: BanditConfig) -> list[dict[str, Any]]:
             or not name.replace(" ", "").replace("-", "").isalnum()
         ):
             raise InvalidTask(f"{field}.name", name, 'words of letters and digits, such as "tiny baker"')
-        if not _whole(level) or not 0 <= level < count:
+        if not is_whole(level) or not 0 <= level < count:
             raise InvalidTask(f"{field}.level", level, f"a whole number from 0 to {count - 1}")
         checked.append({"name": name, "level": level})
     if len({arm["name"].casefold() for arm in checked}) < count:
@@ -230,10 +231,6 @@ def _text(field: str, value: Any) -> str:
     if not isinstance(value, str) or not 1 <= len(value) <= _LONGEST:
         raise InvalidTask(field, value, f"a text of 1 to {_LONGEST} characters")
     return value
-
-
-def _whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 TASKS = BanditTasks()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ragen_bench.errors import InvalidConfig
+from ragen_bench.field_checks import check_one_of, check_whole
 
 #: Numbers per puzzle that the environment plays, and that it generates.
 MOST_NUMBERS = 10
@@ -43,16 +44,15 @@ class CountdownConfig:
     refuse_shortcuts: bool = True
 
     def __post_init__(self) -> None:
-        _whole("count_low", self.count_low, 3, MOST_GENERATED)
-        _whole("count_high", self.count_high, self.count_low, MOST_GENERATED)
-        _whole("number_low", self.number_low, 1, LARGEST_NUMBER)
-        _whole("number_high", self.number_high, self.number_low + 9, LARGEST_NUMBER)
-        _whole("target_low", self.target_low, 1, LARGEST_TARGET)
-        _whole("target_high", self.target_high, self.target_low, LARGEST_TARGET)
-        if self.operators not in _OPERATORS:
-            raise InvalidConfig("operators", self.operators, " or ".join(map(repr, _OPERATORS)))
+        check_whole("count_low", self.count_low, 3, MOST_GENERATED)
+        check_whole("count_high", self.count_high, self.count_low, MOST_GENERATED)
+        check_whole("number_low", self.number_low, 1, LARGEST_NUMBER)
+        check_whole("number_high", self.number_high, self.number_low + 9, LARGEST_NUMBER)
+        check_whole("target_low", self.target_low, 1, LARGEST_TARGET)
+        check_whole("target_high", self.target_high, self.target_low, LARGEST_TARGET)
+        check_one_of("operators", self.operators, _OPERATORS)
         if self.max_solutions is not None:
-            _whole("max_solutions", self.max_solutions, 1, LARGEST_TARGET)
+            check_whole("max_solutions", self.max_solutions, 1, LARGEST_TARGET)
             if self.count_high > COUNTED:
                 raise InvalidConfig(
                     "max_solutions", self.max_solutions, f"None for more than {COUNTED} numbers"
@@ -63,8 +63,3 @@ class CountdownConfig:
             raise InvalidConfig(
                 "refuse_shortcuts", True, 'False with operators "+-": signs alone solve those'
             )
-
-
-def _whole(field: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidConfig(field, value, f"a whole number from {low} to {high}")

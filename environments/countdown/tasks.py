@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeGuard
+from typing import Any
 
 from ragen_bench.environments.countdown.building import build
 from ragen_bench.environments.countdown.config import (
@@ -17,6 +17,7 @@ from ragen_bench.environments.countdown.expression import Expression, evaluate, 
 from ragen_bench.environments.countdown.random_expression import random_expression
 from ragen_bench.environments.countdown.shortcuts import solved_by_shortcut
 from ragen_bench.errors import InvalidTask
+from ragen_bench.field_checks import is_whole
 from ragen_bench.rng import Rng
 from ragen_bench.splits import Task
 
@@ -66,10 +67,10 @@ class CountdownTasks:
         if not isinstance(numbers, list | tuple) or not 2 <= len(numbers) <= MOST_NUMBERS:
             raise InvalidTask("numbers", numbers, f"a list of 2 to {MOST_NUMBERS} whole numbers")
         for number in numbers:
-            if not _whole(number) or not 1 <= number <= LARGEST_NUMBER:
+            if not is_whole(number) or not 1 <= number <= LARGEST_NUMBER:
                 raise InvalidTask("numbers", numbers, f"whole numbers from 1 to {LARGEST_NUMBER}")
         target = task.get("target")
-        if not _whole(target) or not 1 <= target <= LARGEST_TARGET:
+        if not is_whole(target) or not 1 <= target <= LARGEST_TARGET:
             raise InvalidTask("target", target, f"a whole number from 1 to {LARGEST_TARGET}")
         family = task.get("family", "given")
         if not isinstance(family, str) or not 1 <= len(family) <= 40:
@@ -100,10 +101,6 @@ def _random_value(numbers: Sequence[int], rng: Rng) -> int:
     except ZeroDivisionError:
         return 0
     return value if isinstance(value, int) else 0
-
-
-def _whole(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 TASKS = CountdownTasks()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ragen_bench.errors import InvalidConfig
+from ragen_bench.field_checks import check_one_of, check_share, check_whole
 
 #: Rows and columns that the environment plays.
 SMALLEST, LARGEST = 2, 16
@@ -46,31 +47,18 @@ class FrozenLakeConfig:
     symbols: str = field(default=SYMBOLS[0], metadata={"display": True, "choices": SYMBOLS})
 
     def __post_init__(self) -> None:
-        _whole("rows", self.rows, SMALLEST, LARGEST - 1)
-        _whole("columns", self.columns, SMALLEST, LARGEST - 1)
-        _whole("detour", self.detour, 2, 100)
-        _whole("deadly", self.deadly, 0, 100)
-        _whole("nearest", self.nearest, 1, 100)
-        _whole("farthest", self.farthest, self.nearest, 100)
+        check_whole("rows", self.rows, SMALLEST, LARGEST - 1)
+        check_whole("columns", self.columns, SMALLEST, LARGEST - 1)
+        check_whole("detour", self.detour, 2, 100)
+        check_whole("deadly", self.deadly, 0, 100)
+        check_whole("nearest", self.nearest, 1, 100)
+        check_whole("farthest", self.farthest, self.nearest, 100)
         for name in ("success_rate", "spare_holes", "holes"):
             check_share(name, getattr(self, name))
-        if self.layout not in LAYOUTS:
-            raise InvalidConfig("layout", self.layout, " or ".join(map(repr, LAYOUTS)))
-        if self.observation not in OBSERVATIONS:
-            raise InvalidConfig("observation", self.observation, " or ".join(map(repr, OBSERVATIONS)))
+        check_one_of("layout", self.layout, LAYOUTS)
+        check_one_of("observation", self.observation, OBSERVATIONS)
         signs = self.symbols
         if not isinstance(signs, str) or len(signs) != 6 or len(set(signs)) != 6 or not signs.isprintable():
             raise InvalidConfig("symbols", signs, "six different visible signs")
         if any(sign.isspace() or sign.isdigit() for sign in signs):
             raise InvalidConfig("symbols", signs, "six different signs, none of them a digit or a space")
-
-
-def check_share(name: str, value: object) -> None:
-    """Refuses what is no number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-        raise InvalidConfig(name, value, "a number from 0 to 1")
-
-
-def _whole(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidConfig(name, value, f"a whole number from {low} to {high}")

@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import Any
 
 from ragen_bench.environments.frozenlake.board import distances, steps
-from ragen_bench.environments.frozenlake.config import LARGEST, SMALLEST, FrozenLakeConfig, check_share
+from ragen_bench.environments.frozenlake.config import LARGEST, SMALLEST, FrozenLakeConfig
 from ragen_bench.environments.frozenlake.openings import PER_FAMILY, Shape, opening
 from ragen_bench.environments.frozenlake.planning import good_moves
 from ragen_bench.errors import InvalidConfig, InvalidTask
+from ragen_bench.field_checks import check_share
 from ragen_bench.grids import canonical_symmetry
 from ragen_bench.rng import Rng
 from ragen_bench.splits import Task

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeGuard
+from typing import Any
 
 from ragen_bench.environments.searchqa import hotpotqa
 from ragen_bench.environments.searchqa.chains import COMPARISONS, Plan, solve
@@ -12,6 +12,7 @@ from ragen_bench.environments.searchqa.corpora import world_of
 from ragen_bench.environments.searchqa.facts import ONTOLOGY
 from ragen_bench.environments.searchqa.world import World
 from ragen_bench.errors import InvalidTask
+from ragen_bench.field_checks import is_whole
 from ragen_bench.splits import Task
 
 _FIELDS = ("question", "answers", "family", "world", "documents", "plan")
@@ -54,7 +55,7 @@ def check_task(task: Mapping[str, Any], config: SearchConfig) -> Task:
             raise InvalidTask("documents", documents, "0 with public rows")
         checked["plan"] = _titles(task.get("plan", {}))
         return checked
-    if not _whole(documents) or not FEWEST_DOCUMENTS <= documents <= MOST_DOCUMENTS:
+    if not is_whole(documents) or not FEWEST_DOCUMENTS <= documents <= MOST_DOCUMENTS:
         raise InvalidTask("documents", documents, f"from {FEWEST_DOCUMENTS} to {MOST_DOCUMENTS}")
     plan = task.get("plan", {})
     if not isinstance(plan, Mapping):
@@ -112,7 +113,3 @@ def _text(field: str, value: Any, longest: int) -> str:
     except UnicodeEncodeError:
         raise InvalidTask(field, value, "a text that can be written as UTF-8") from None
     return value
-
-
-def _whole(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)

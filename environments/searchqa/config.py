@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ragen_bench.errors import InvalidConfig
+from ragen_bench.field_checks import check_one_of, check_whole
 
 #: Smallest and largest world. The smallest still has enough entities of every kind.
 FEWEST_DOCUMENTS = 1_500
@@ -49,16 +50,15 @@ class SearchConfig:
     retriever_timeout: float = field(default=10.0, metadata={"display": True})
 
     def __post_init__(self) -> None:
-        _whole("hops", self.hops, 1, MOST_HOPS)
-        _whole("comparisons", self.comparisons, 0, 100)
+        check_whole("hops", self.hops, 1, MOST_HOPS)
+        check_whole("comparisons", self.comparisons, 0, 100)
         if self.comparisons and self.hops < 3:
             raise InvalidConfig("comparisons", self.comparisons, "0 with fewer than 3 hops")
-        _whole("documents", self.documents, FEWEST_DOCUMENTS, MOST_DOCUMENTS)
-        _whole("rows", self.rows, 0, 10_000_000)
-        _whole("top_k", self.top_k, 1, MOST_RESULTS)
+        check_whole("documents", self.documents, FEWEST_DOCUMENTS, MOST_DOCUMENTS)
+        check_whole("rows", self.rows, 0, 10_000_000)
+        check_whole("top_k", self.top_k, 1, MOST_RESULTS)
         for name, allowed in (("source", SOURCES), ("reward", REWARDS), ("engine", ENGINES)):
-            if getattr(self, name) not in allowed:
-                raise InvalidConfig(name, getattr(self, name), " or ".join(map(repr, allowed)))
+            check_one_of(name, getattr(self, name), allowed)
         self._check_retriever()
 
     def _check_retriever(self) -> None:
@@ -72,8 +72,3 @@ class SearchConfig:
         seconds = self.retriever_timeout
         if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0.01 <= seconds <= 600:
             raise InvalidConfig("retriever_timeout", seconds, "seconds from 0.01 to 600")
-
-
-def _whole(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidConfig(name, value, f"a whole number from {low} to {high}")

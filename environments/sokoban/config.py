@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ragen_bench.errors import InvalidConfig
+from ragen_bench.field_checks import check_one_of, check_whole
 
 #: Sides of a room, walls included, that are generated.
 SMALLEST_ROOM, LARGEST_ROOM = 5, 12
@@ -52,18 +53,18 @@ class SokobanConfig:
     symbols: str = field(default=GLYPHS, metadata={"display": True, "choices": (GLYPHS, SWAPPED)})
 
     def __post_init__(self) -> None:
-        _whole("size", self.size, SMALLEST_ROOM, LARGEST_ROOM - 1)
-        _whole("boxes", self.boxes, 1, MOST_BOXES)
+        check_whole("size", self.size, SMALLEST_ROOM, LARGEST_ROOM - 1)
+        check_whole("boxes", self.boxes, 1, MOST_BOXES)
         inner = (self.size - 2) ** 2
-        _whole("floor_low", self.floor_low, 2 * self.boxes + 2, inner)
-        _whole("floor_high", self.floor_high, self.floor_low, inner)
-        _whole("pushes_low", self.pushes_low, 1, 200)
-        _whole("pushes_high", self.pushes_high, self.pushes_low, 200)
-        _whole("away_low", self.away_low, 0, self.pushes_high // 2)
-        _whole("moves_high", self.moves_high, self.pushes_low, 1000)
-        _whole("rule_plays", self.rule_plays, 0, 100)
-        _one_of("law", self.law, LAWS)
-        _one_of("view", self.view, VIEWS)
+        check_whole("floor_low", self.floor_low, 2 * self.boxes + 2, inner)
+        check_whole("floor_high", self.floor_high, self.floor_low, inner)
+        check_whole("pushes_low", self.pushes_low, 1, 200)
+        check_whole("pushes_high", self.pushes_high, self.pushes_low, 200)
+        check_whole("away_low", self.away_low, 0, self.pushes_high // 2)
+        check_whole("moves_high", self.moves_high, self.pushes_low, 1000)
+        check_whole("rule_plays", self.rule_plays, 0, 100)
+        check_one_of("law", self.law, LAWS)
+        check_one_of("view", self.view, VIEWS)
         symbols = self.symbols
         if (
             not isinstance(symbols, str)
@@ -73,13 +74,3 @@ class SokobanConfig:
             or any(mark.isspace() for mark in symbols)
         ):
             raise InvalidConfig("symbols", symbols, "seven different printable characters, such as '#_OX√PS'")
-
-
-def _whole(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidConfig(name, value, f"a whole number from {low} to {high}")
-
-
-def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise InvalidConfig(name, value, " or ".join(map(repr, allowed)))

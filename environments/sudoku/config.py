@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ragen_bench.environments.sudoku.board import SIZES
 from ragen_bench.errors import InvalidConfig
+from ragen_bench.field_checks import check_one_of, check_whole
 
 #: What is asked of a puzzle beside its one solution; see `SudokuConfig.technique`.
 TECHNIQUES = ("any", "singles", "both", "beyond")
@@ -41,20 +42,10 @@ class SudokuConfig:
         if isinstance(self.size, bool) or self.size not in SIZES:
             raise InvalidConfig("size", self.size, " or ".join(map(str, SIZES)))
         cells = self.size * self.size
-        _whole("clues_low", self.clues_low, 1, cells - 1)
-        _whole("clues_high", self.clues_high, self.clues_low, cells - 1)
-        _one_of("technique", self.technique, TECHNIQUES)
+        check_whole("clues_low", self.clues_low, 1, cells - 1)
+        check_whole("clues_high", self.clues_high, self.clues_low, cells - 1)
+        check_one_of("technique", self.technique, TECHNIQUES)
         if self.size < 9 and self.technique != "any":
             raise InvalidConfig("technique", self.technique, f'"any" for size {self.size}')
-        _one_of("observation", self.observation, OBSERVATIONS)
-        _one_of("symbols", self.symbols, SYMBOLS)
-
-
-def _whole(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise InvalidConfig(name, value, f"a whole number from {low} to {high}")
-
-
-def _one_of(name: str, value: object, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise InvalidConfig(name, value, " or ".join(map(repr, allowed)))
+        check_one_of("observation", self.observation, OBSERVATIONS)
+        check_one_of("symbols", self.symbols, SYMBOLS)

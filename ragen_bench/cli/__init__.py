@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from typing import Any
 
@@ -14,23 +16,32 @@ OK, NEGATIVE, USAGE, OUTSIDE, INTERRUPTED = 0, 1, 2, 3, 130
 
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
+    _open_closed_streams()
     _survive_any_locale()
     from ragen_bench.cli.app import build
 
     try:
         code = build()(args=arguments, prog_name="ragen-bench", standalone_mode=False)
+        # Here, not when the interpreter ends: a full disk under the output must not go unsaid.
+        sys.stdout.flush()
     except RagenError as error:
         return _report(str(error), error.exit_code)
     except KeyboardInterrupt:
-        return _report(
-            "interrupted; what was finished is kept. Repeat the command with --resume", INTERRUPTED
-        )
+        return _interrupted(arguments)
     except BrokenPipeError:
         # The reader of our output has gone (`| head`): not an error of ours.
-        sys.stderr.close()
+        _discard_output()
         return OK
+    except OSError as error:
+        # Rooms that write say more; what is left is the output itself, or a file that cannot be read.
+        _discard_output()
+        place = f"{error.filename}" if error.filename is not None else "standard output, or a file"
+        return _report(f"{place}: {error.strerror or error}", OUTSIDE)
     except Exception as error:  # noqa: BLE001 - sorted below; what is not the user's is raised again
-        return _usage_error(error)
+        return _usage_error(error, arguments)
+    if code == INTERRUPTED:
+        # The parser turns Ctrl-C into this code, without a word.
+        return _interrupted(arguments)
     return code if isinstance(code, int) else OK
 
 
@@ -39,14 +50,19 @@ def entry_point() -> None:
     sys.exit(main())
 
 
-def _usage_error(error: Exception) -> int:
+def _interrupted(arguments: list[str] | None) -> int:
+    message = "interrupted"
+    if (sys.argv[1:] if arguments is None else arguments)[:1] == ["evaluate"]:
+        message += "; what was finished is kept. Repeat the command with --resume"
+    return _report(message, INTERRUPTED)
+
+
+def _usage_error(error: Exception, arguments: list[str] | None) -> int:
     """The parser's own errors are the user's to correct; anything else is our defect and is shown whole."""
     import typer
 
     if isinstance(error, typer.Abort):
-        return _report(
-            "interrupted; what was finished is kept. Repeat the command with --resume", INTERRUPTED
-        )
+        return _interrupted(arguments)
     if not hasattr(error, "format_message"):
         raise error
     context = getattr(error, "ctx", None)
@@ -55,8 +71,26 @@ def _usage_error(error: Exception) -> int:
 
 
 def _report(message: str, code: int) -> int:
-    sys.stderr.write(f"error: {message}\n")
+    with contextlib.suppress(OSError):
+        sys.stderr.write(f"error: {message}\n")
+        sys.stderr.flush()
     return code
+
+
+def _open_closed_streams() -> None:
+    """A stream that the caller closed is None in Python; and the next file opened would take its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+
+
+def _discard_output() -> None:
+    """What is still buffered can go nowhere: without this, the interpreter complains of it when it ends."""
+    with contextlib.suppress(OSError, ValueError):
+        number = sys.stdout.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, number)
+        os.close(nowhere)
 
 
 def _survive_any_locale() -> None:

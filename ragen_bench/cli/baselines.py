@@ -10,7 +10,9 @@ from ragen_bench.cli.output import emit_json, note, table
 def command(
     env: str = typer.Argument(..., metavar="ID", help="An environment."),
     preset: str = typer.Option(None, help="One preset; default all."),
-    episodes: int = typer.Option(1000, min=1, help="Episodes per policy."),
+    episodes: int = typer.Option(
+        None, min=1, help="Episodes per policy (default 1000; 250 for presets that are not ranked)."
+    ),
     write: bool = typer.Option(
         False,
         "--write",

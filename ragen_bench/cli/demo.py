@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from ragen_bench.cli.output import EpisodeProgress, emit, note
+from ragen_bench.cli.output import EpisodeProgress, emit, emit_json, note
 
 #: Played beside the model; the page shows each environment's best cheap policy as well.
 POLICIES = ("oracle", "random", "first", "constant", "spray")
@@ -17,6 +17,7 @@ def command(
     model: str = typer.Option(None, help="A model to play as well, such as smollm2."),
     size: str = typer.Option("dev", help="Episodes per environment for the cheap policies."),
     model_episodes: int = typer.Option(16, min=1, help="Episodes per environment for the model."),
+    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Evaluate random, oracle and cheap policies (and a model) and build the leaderboard page.
 
@@ -27,7 +28,7 @@ def command(
     from ragen_bench.evaluation import evaluate
     from ragen_bench.leaderboards import build as build_site
 
-    paths = []
+    paths, summaries = [], {}
     for name in [*([model] if model else []), *POLICIES]:
         if name == model:
             note(f"loading {name}")
@@ -42,7 +43,12 @@ def command(
                 resume=True,
                 tick=progress.tick,
             )
-        print_summary(run.summary)
+        if not as_json:
+            print_summary(run.summary)
+        summaries[name] = run.summary
         paths.append(path)
     index = build_site(paths, out / "site").index
-    emit(f"\nleaderboard: {index.resolve().as_uri()}")
+    if as_json:
+        emit_json({"runs": summaries, "leaderboard": str(index)})
+    else:
+        emit(f"\nleaderboard: {index.resolve().as_uri()}")

@@ -12,17 +12,18 @@ import typer
 
 from ragen_bench.cli.output import emit_json, note, table
 
-#: Extra -> the packages that it stands for.
+#: Extra -> what it makes importable.
 EXTRAS = {
-    "hf": ("torch", "transformers", "safetensors", "peft"),
-    "openai": ("openai",),
+    "hf": ("torch", "transformers", "safetensors", "peft", "gguf", "accelerate"),
+    "openai": ("openai", "httpx"),
     "vllm": ("vllm",),
-    "train": ("torch", "transformers", "peft"),
+    "train": ("torch", "transformers", "peft", "safetensors", "accelerate", "tensorboard"),
     "data": ("datasets",),
     "plot": ("matplotlib",),
     "arena": ("pettingzoo",),
     "serve": ("fastapi", "uvicorn"),
     "ray": ("ray",),
+    "lean": ("lean_interact",),
 }
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -63,7 +65,7 @@ def command(
     Exit codes: 0 complete; 1 played, but more than 1 % errors; 2 bad input; 3 stopped by trouble outside.
     """
     from ragen_bench.agents.context import ContextConfig
-    from ragen_bench.agents.resolve import ModelOptions
+    from ragen_bench.agents.resolve import ModelOptions, kind_of
     from ragen_bench.evaluation import evaluate, plan
 
     if data is not None:
@@ -73,6 +75,8 @@ def command(
     overrides = _overrides(env_option)
     chosen = plan(suite, split, size, episodes, repeats, preset)
     if dry_run:
+        if not _is_ours(model):
+            kind_of(model)
         _dry_run(model, chosen, overrides, prices, as_json)
         return
     options = ModelOptions(
@@ -95,7 +99,7 @@ def command(
     )
     price_list = _prices(prices, model)
     resolved = _resolve(model, options, quiet)
-    with EpisodeProgress(f"{resolved.name}, {suite}", quiet) as progress:
+    with EpisodeProgress(f"{resolved.name}, {suite}", quiet) as progress, _blame(resolved):
         run = evaluate(
             resolved,
             suite,
@@ -128,6 +132,29 @@ def command(
     if not run.complete:
         note("incomplete: more than 1 % of the episodes ended in an error. Repeat the command with --resume")
         raise typer.Exit(NEGATIVE)
+
+
+def _is_ours(model: str) -> bool:
+    """Named here and not by `resolve`, because it needs the terminal or a run folder."""
+    return model == "human" or model.startswith("replay:")
+
+
+@contextlib.contextmanager
+def _blame(resolved: Any) -> Iterator[None]:
+    """What a policy of another package raises is told as its trouble, not shown as a defect of ours."""
+    from ragen_bench.errors import BrokenPlugin, RagenError
+
+    try:
+        yield
+    except (RagenError, OSError):
+        raise
+    except (Exception, SystemExit) as error:
+        if resolved.kind != "plugin":
+            raise
+        raise BrokenPlugin(
+            f"policy plug-in {resolved.name!r} raised {type(error).__name__}: {error}. "
+            "What was played is kept; when it is mended, repeat the command with --resume"
+        ) from error
 
 
 def _resolve(model: str, options: Any, quiet: bool) -> Any:
@@ -174,6 +201,8 @@ def _overrides(pairs: list[str]) -> dict[str, Any]:
             overrides[key] = json.loads(value)
         except json.JSONDecodeError:
             overrides[key] = value
+        except (ValueError, RecursionError) as error:  # an over-long number, or nesting without end
+            raise InvalidConfig(f"--env-option {key}", value, "a value that can be read") from error
         if isinstance(overrides[key], list):
             # Configs are hashable.
             overrides[key] = tuple(overrides[key])
@@ -183,8 +212,8 @@ def _overrides(pairs: list[str]) -> dict[str, Any]:
 def _whole(text: str, option: str) -> int:
     from ragen_bench.errors import InvalidConfig
 
-    if not text.isdecimal():
-        raise InvalidConfig(option, text, "a whole number")
+    if not text.isdecimal() or len(text) > 18:
+        raise InvalidConfig(option, text, "a whole number of at most 18 digits")
     return int(text)
 
 

@@ -23,11 +23,16 @@ def build_page(
     runs: list[Path] = typer.Argument(..., metavar="RUN...", help="Run folders."),
     out: Path = typer.Option(Path("site"), help="Where to write index.html, leaderboard.md and .json."),
     verify: bool = typer.Option(False, "--verify", help="Replay every run first; shown as a tier."),
+    as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Build the leaderboard page from run folders."""
     from ragen_bench.leaderboards import build as build_site
 
     built = build_site(runs, out, verify=verify)
+    if as_json:
+        left_out = {str(path): reason for path, reason in built.left_out}
+        emit_json({"files": [str(path) for path in built.files], "left_out": left_out})
+        return
     for path, reason in built.left_out:
         note(f"left out: {path}: {reason}")
     for written in built.files:

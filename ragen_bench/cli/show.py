@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,14 +23,11 @@ def command(
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
 ) -> None:
     """Print a run's table, or with --env, --episode or --failed episodes as readable transcripts."""
-    from ragen_bench.evaluation.store import SUMMARY, read_header, read_json, read_rows
-    from ragen_bench.evaluation.summary import summarize
+    from ragen_bench.evaluation.store import read_header, read_rows
 
     header = read_header(run)
     if env is None and episode is None and not failed:
-        stored = run / SUMMARY
-        # A run that was killed has rows but no summary yet.
-        summary = read_json(stored) if stored.exists() else summarize(header, read_rows(run))
+        summary = _summary(run, header)
         if as_json:
             emit_json(summary)
         else:
@@ -56,6 +54,30 @@ def command(
     if not rows:
         note("no such episode in this run")
         raise typer.Exit(1)
+
+
+def _summary(run: Path, header: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What follows from the rows: summary.json may be missing after a kill, cut short, or another run's.
+
+    Only a cost is not in the rows, so a stored summary that differs in nothing else is preferred.
+    """
+    from ragen_bench.errors import InvalidRun
+    from ragen_bench.evaluation.rows import jsonable
+    from ragen_bench.evaluation.store import SUMMARY, read_json, read_rows
+    from ragen_bench.evaluation.summary import summarize
+
+    summary: dict[str, Any] = jsonable(summarize(header, read_rows(run)))
+    with contextlib.suppress(InvalidRun):
+        stored = read_json(run / SUMMARY)
+        if _without_cost(stored) == _without_cost(summary):
+            return stored
+    return summary
+
+
+def _without_cost(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_cost(item) for key, item in value.items() if key != "cost"}
+    return value
 
 
 def print_summary(summary: Mapping[str, Any]) -> None:

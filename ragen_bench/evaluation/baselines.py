@@ -30,6 +30,8 @@ from ragen_bench.splits import parse_split, split_of
 BASELINES = "baselines.json"
 #: Episodes per policy.
 EPISODES = 1000
+#: The same for presets that are not ranked.
+UNRANKED_EPISODES = 250
 #: Probability that an action of the oracle is replaced by a random one.
 NOISE = (0.0, 0.01, 0.02, 0.05, 0.10, 0.20, 0.50)
 #: Episodes of the oracle are so many times those of a noise level.
@@ -87,7 +89,7 @@ def is_cheap(policy: str) -> bool:
 def measure(
     spec: EnvSpec,
     preset: Preset,
-    episodes: int = EPISODES,
+    episodes: int | None = None,
     split: str = "test",
     tick: Tick = lambda _: None,
     workers: int = 1,
@@ -96,8 +98,8 @@ def measure(
 
     Args:
         spec, preset: what to measure; the preset is taken by name.
-        episodes: per policy, a quarter of it per noise level; tasks are taken in order, and replicas go
-            on where a split is smaller.
+        episodes: per policy (None: see `wanted_episodes`), a quarter of it per noise level; tasks are
+            taken in order, and replicas go on where a split is smaller.
         split: whose tasks.
         tick: told of every policy when it is finished.
         workers: processes; 1 works in this one. The result is the same.
@@ -105,6 +107,8 @@ def measure(
     Returns:
         The JSON-able entry of baselines.json.
     """
+    if episodes is None:
+        episodes = wanted_episodes(preset)
     if episodes < 1:
         raise InvalidConfig("episodes", episodes, "at least 1", "measure")
     plays: dict[str, tuple[str, float, int]] = {
@@ -131,7 +135,7 @@ def measure(
 def refresh_baselines(
     spec: EnvSpec,
     presets: Iterable[str] | None = None,
-    episodes: int = EPISODES,
+    episodes: int | None = None,
     force: bool = False,
     workers: int = 1,
     tick: Tick = lambda _: None,
@@ -143,7 +147,7 @@ def refresh_baselines(
     Args:
         spec: a registered environment.
         presets: names; None takes all.
-        episodes: per policy.
+        episodes: per policy; None: see `wanted_episodes`.
         force: measure again what is present as well.
         workers: processes; 1 works in this one (more need a script that guards its main).
         tick: told of every policy when it is finished.
@@ -161,7 +165,12 @@ def refresh_baselines(
     return [preset.name for preset in stale]
 
 
-def staleness(spec: EnvSpec, preset: Preset, episodes: int = EPISODES) -> str | None:
+def wanted_episodes(preset: Preset) -> int:
+    """Episodes per policy that the baselines of a preset should rest on."""
+    return EPISODES if preset.ranked else UNRANKED_EPISODES
+
+
+def staleness(spec: EnvSpec, preset: Preset, episodes: int | None = None) -> str | None:
     """Why the recorded baselines of a preset do not speak of the present environment; None when they do."""
     baseline = read_baselines(spec.id).get(preset.name)
     if baseline is None:
@@ -170,6 +179,8 @@ def staleness(spec: EnvSpec, preset: Preset, episodes: int = EPISODES) -> str | 
         return "they were measured on another behaviour (their fingerprint is not the present one)"
     if set(baseline.policies) != {ORACLE, *cheap_policies(spec)}:
         return "they were measured with other policies"
+    if episodes is None:
+        episodes = wanted_episodes(preset)
     if baseline.episodes < episodes:
         return f"they rest on {baseline.episodes:,} episodes per policy, fewer than {episodes:,}"
     return None

@@ -67,7 +67,8 @@ def probe(
         tick: progress.
 
     Returns:
-        JSON-able: "kinds" {kind: {"asked", "errors", "right", "interval", "chance"}} and "questions".
+        JSON-able: "kinds" {kind: {"asked", "errors", "unanswered", "right", "interval", "chance"}} and
+        "questions".
 
     Raises:
         InvalidConfig: the environment has no questions, or the policy does not read text.

@@ -28,6 +28,8 @@ from ragen_bench.evaluation.summary import summarize
 from ragen_bench.lock import fingerprint
 from ragen_bench.splits import parse_split, split_of
 
+#: Episodes of one run: more rows than memory holds would be planned otherwise.
+MOST_EPISODES = 10_000_000
 #: Called with each finished row, the number of rows that count so far, and the number expected.
 Tick = Callable[[EpisodeRow, int, int], None]
 
@@ -100,7 +102,11 @@ def plan(
         else:
             available = split_of(entry.spec, entry.preset, base).size
         counts[entry.spec.id] = wanted if available is None else min(wanted, available)
-    return Plan(chosen, split, counts, repeats)
+    planned = Plan(chosen, split, counts, repeats)
+    if planned.total > MOST_EPISODES:
+        allowed = f"at most {MOST_EPISODES:,} in one run, repeats included"
+        raise InvalidConfig("episodes", planned.total, allowed)
+    return planned
 
 
 @dataclass(frozen=True, slots=True)

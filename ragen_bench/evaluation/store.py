@@ -22,6 +22,7 @@ from ragen_bench.evaluation.shape import WrongShape, check_header, check_row
 
 RUN, EPISODES, SUMMARY, LOCK = "run.json", "episodes.jsonl", "summary.json", ".lock"
 FORMAT = 1
+_RESUME = "repeat the command with --resume: what was recorded before is intact"
 
 
 class RunFolder:
@@ -40,7 +41,7 @@ class RunFolder:
         self.rows: dict[EpisodeKey, EpisodeRow] = {}
         self._file: IO[bytes] | None = None
         self._lock: IO[bytes] | None = None
-        with storage_errors(path):
+        with storage_errors(path, _RESUME):
             path.mkdir(parents=True, exist_ok=True)
             self._lock = _lock(path / LOCK)
             try:
@@ -51,6 +52,10 @@ class RunFolder:
 
     def _open(self, resume: bool) -> None:
         run, episodes = self.path / RUN, self.path / EPISODES
+        for name in (RUN, SUMMARY):
+            # Left by a process that was killed while it wrote.
+            for torn in self.path.glob(f".{name}.*"):
+                torn.unlink()
         if (self.path / f"{EPISODES}.gz").exists():
             raise RunConflict(
                 f"{self.path} holds a packed run; to continue it: gunzip {self.path / EPISODES}.gz"
@@ -60,7 +65,7 @@ class RunFolder:
                 raise RunConflict(
                     f"{self.path} already holds a run. Continue it with --resume, or choose another --out"
                 )
-            before = read_json(run)
+            before = read_header(self.path)
             _same_settings(self.path, before, self.header)
             self.header = before
         elif episodes.exists() and episodes.stat().st_size:
@@ -82,7 +87,7 @@ class RunFolder:
         """Writes one row, whole, and hands it to the operating system before returning."""
         assert self._file is not None, "the run folder is closed"
         line = json.dumps(jsonable(row), ensure_ascii=True, separators=(",", ":"), allow_nan=False)
-        with storage_errors(self.path):
+        with storage_errors(self.path, _RESUME):
             start = self._file.tell()
             rest = line.encode() + b"\n"
             try:
@@ -99,7 +104,7 @@ class RunFolder:
 
     def write_summary(self, summary: dict[str, Any]) -> None:
         """Replaces summary.json at once or not at all."""
-        with storage_errors(self.path):
+        with storage_errors(self.path, _RESUME):
             write_json(self.path / SUMMARY, summary)
 
     def close(self) -> None:
@@ -208,8 +213,12 @@ def write_json(path: Path, value: dict[str, Any]) -> None:
 
 
 @contextlib.contextmanager
-def storage_errors(path: Path) -> Iterator[None]:
-    """Turns the operating system's refusal into a StorageError that says what is safe.
+def storage_errors(path: Path, then: str = "repeat the command") -> Iterator[None]:
+    """Turns the operating system's refusal into a StorageError that says what to do.
+
+    Args:
+        path: what is being written.
+        then: the way on, once there is space.
 
     Raises:
         StorageError: with the folder and the reason.
@@ -220,14 +229,17 @@ def storage_errors(path: Path) -> Iterator[None]:
         raise
     except OSError as error:
         raise StorageError(
-            f"cannot write to {path}: {error.strerror or error}. What was recorded before is intact; "
-            "free space or choose another --out, then repeat the command with --resume"
+            f"cannot write to {path}: {error.strerror or error}. "
+            f"Free space or choose another --out, then {then}"
         ) from error
 
 
 def _parse(path: Path) -> Iterator[tuple[EpisodeRow, int]]:
     """Rows, one per line, with the offset after each; stops in front of a torn last line."""
-    opened = gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")  # noqa: SIM115
+    try:
+        opened = gzip.open(path, "rb") if path.suffix == ".gz" else path.open("rb")  # noqa: SIM115
+    except OSError as error:
+        raise InvalidRun(f"{path} cannot be read: {error.strerror or error}") from error
     end = number = 0
     with opened as file:
         try:

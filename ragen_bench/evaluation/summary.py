@@ -121,6 +121,7 @@ def _environment(
         "score_errors_as_failures": _ratio(math.fsum(row["score"] for row in scored), len(rows)),
         "score_errors_as_successes": _ratio(math.fsum(row["score"] for row in scored) + errors, len(rows)),
         "reward": _ratio(math.fsum(row["reward"] for row in scored), len(scored)),
+        "reward_terms": _reward_terms(scored),
         "pass_at_k": _pass_at_k(scored),
         **_floor_fields(baseline),
         "normalized_score": None,
@@ -192,6 +193,16 @@ def _unranked(env_id: str, entry: Mapping[str, Any], settings: Mapping[str, Any]
     if settings["overrides"]:
         reasons.append("environment options changed")
     return reasons
+
+
+def _reward_terms(rows: Sequence[EpisodeRow]) -> dict[str, float]:
+    """Mean per episode of every reward term, such as the share of blanks filled rightly in a Sudoku."""
+    sums: dict[str, list[float]] = defaultdict(list)
+    for row in rows:
+        for turn in row["turns"]:
+            for name, value in turn["reward_terms"].items():
+                sums[name].append(value)
+    return {name: math.fsum(values) / len(rows) for name, values in sorted(sums.items())}
 
 
 def _pass_at_k(rows: Sequence[EpisodeRow]) -> dict[str, float | None]:

@@ -103,7 +103,7 @@ def find_row(rows: Iterable[EpisodeRow], text: str) -> EpisodeRow:
     name, *numbers = text.split(":")
     if text.isdecimal() and len(environments) == 1:
         name, numbers = environments[0], [text]
-    if not 1 <= len(numbers) <= 2 or not all(n.isascii() and n.isdecimal() for n in numbers):
+    if not 1 <= len(numbers) <= 2 or not all(map(_is_index, numbers)):
         raise InvalidConfig("episode", text, 'an environment, an index and perhaps a repeat: "countdown:3"')
     if name not in environments:
         try:
@@ -117,6 +117,10 @@ def find_row(rows: Iterable[EpisodeRow], text: str) -> EpisodeRow:
             return row
     known = [f"{name}:{row['index']}" + (f":{row['repeat']}" if row["repeat"] else "") for row in own]
     raise UnknownName("episode", f"{name}:{index}:{repeat}", known)
+
+
+def _is_index(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= 18
 
 
 @dataclass(frozen=True, slots=True)

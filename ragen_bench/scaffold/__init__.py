@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from importlib.resources import files
 from pathlib import Path
 
@@ -74,8 +75,9 @@ def names_of(name: str) -> dict[str, str]:
         raise InvalidConfig("NAME", name, allowed)
     words = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[0-9]+", name)
     package = "_".join(words).lower()
-    if keyword.iskeyword(package) or package in _TAKEN:
-        raise InvalidConfig("NAME", name, "no Python keyword and no package that the plug-in imports")
+    if keyword.iskeyword(package) or package in _TAKEN or package in sys.stdlib_module_names:
+        allowed = "no Python keyword, no module of Python's and no package that the plug-in imports"
+        raise InvalidConfig("NAME", name, allowed)
     env = "".join(word[:1].upper() + word[1:] for word in words)
     return {
         "distribution": package.replace("_", "-"),

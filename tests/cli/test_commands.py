@@ -3,8 +3,10 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -98,6 +100,7 @@ def test_a_dry_run_plays_nothing(tmp_path, capsys):
     ("arguments", "message"),
     [
         (["evaluate", "randm"], "did you mean 'random'"),
+        (["evaluate", "randm", "--dry-run"], "did you mean 'random'"),
         (["evaluate", "random", "--suite", "countdwn"], "did you mean 'ragen/Countdown-v1'"),
         (["evaluate", "random", "--preset", "esy"], "did you mean 'easy'"),
         (["evaluate", "random", "--split", "tset"], "did you mean"),
@@ -105,6 +108,7 @@ def test_a_dry_run_plays_nothing(tmp_path, capsys):
         (["evaluate", "random", "--size", "smok"], "did you mean 'smoke'"),
         (["evaluate", "random", "--env-option", "oops"], "KEY=VALUE"),
         (["evaluate", "random", "--context", "last_k:x"], "whole number"),
+        (["evaluate", "random", "--protocol", "tag"], "did you mean 'tags'"),
         (["evaluate", "random", "--no-such-option"], "--help"),
         (["evaluate", "openai:m"], "--base-url"),
         (["card", "nothing"], "See: ragen-bench list"),
@@ -171,6 +175,10 @@ def test_leaderboard_builds_and_verifies(run_folder, tmp_path, capsys):
     assert (site / "leaderboard.md").exists()
     assert main(["leaderboard", "verify", str(run_folder)]) == 0
     capsys.readouterr()
+    assert main(["leaderboard", "build", str(run_folder), "--out", str(site), "--json"]) == 0
+    built = json.loads(capsys.readouterr().out)
+    assert built["files"][0] == str(site / "index.html")
+    assert built["left_out"] == {}
     lines = (run_folder / "episodes.jsonl").read_text().splitlines()
     row = json.loads(lines[-1])
     row["turns"][0]["reward"] += 1
@@ -194,7 +202,18 @@ def test_a_person_can_be_evaluated(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.StringIO("1 + 1\n"))
     arguments[-1] = str(tmp_path / "s")
     assert main(arguments) == 130
+    assert "--resume" in capsys.readouterr().err
     assert len((tmp_path / "s" / "episodes.jsonl").read_text().splitlines()) == 1
+
+
+def test_an_interrupted_game_is_not_told_to_resume(capsys, monkeypatch):
+    class Interrupted(io.StringIO):
+        def readline(self, *_):
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", Interrupted())
+    assert main(["play", "countdown"]) == 130
+    assert capsys.readouterr().err.strip() == "error: interrupted"
 
 
 def test_doctor_reports_what_is_installed(capsys):
@@ -204,13 +223,30 @@ def test_doctor_reports_what_is_installed(capsys):
     assert state["left_out"] == []
 
 
+def test_doctor_knows_every_extra_that_the_package_declares(capsys):
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert main(["doctor", "--json"]) == 0
+    extras = json.loads(capsys.readouterr().out)["extras"]
+    assert set(extras) == set(declared) - {"dev"}
+    for extra, state in extras.items():
+        wanted = {re.split(r"[<>=~]", line)[0].replace("-", "_") for line in declared[extra]}
+        assert set(state["packages"]) == wanted - {"pyyaml"}  # imported as yaml, and small
+
+
 def test_the_demo_ends_with_a_page_and_goes_on_where_it_stopped(tmp_path, capsys):
     assert main(["demo", "--out", str(tmp_path), "--size", "smoke"]) == 0
     printed = capsys.readouterr().out
     assert (tmp_path / "site" / "index.html").as_uri() in printed
     before = (tmp_path / "runs" / "oracle" / "episodes.jsonl").read_bytes()
-    assert main(["demo", "--out", str(tmp_path), "--size", "smoke"]) == 0
+    assert main(["demo", "--out", str(tmp_path), "--size", "smoke", "--json"]) == 0
     assert (tmp_path / "runs" / "oracle" / "episodes.jsonl").read_bytes() == before
+    assert set(json.loads(capsys.readouterr().out)["runs"]) == {
+        "oracle",
+        "random",
+        "first",
+        "constant",
+        "spray",
+    }
 
 
 @pytest.mark.parametrize(

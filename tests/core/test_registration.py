@@ -35,6 +35,14 @@ def test_importing_the_package_does_not_import_gymnasium_or_numpy():
     run("import sys, ragen_bench\nassert not {'gymnasium', 'numpy'} & set(sys.modules)")
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["reply.parse_reply", "testing.check_environment", "evaluation.plan", "agents", "leaderboards.build"],
+)
+def test_rooms_are_there_after_importing_the_package_alone(name):
+    run(f"import ragen_bench\nragen_bench.{name}")
+
+
 def test_asking_for_gymnasium_twice_leaves_no_finder_behind():
     run(
         "import sys, ragen_bench, gymnasium, importlib\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from itertools import permutations
 
 import pytest
@@ -20,20 +21,13 @@ from ragen_bench.environments.countdown.tasks import TASKS
 from ragen_bench.environments.countdown.template import Tree, template_text
 from ragen_bench.errors import InvalidConfig, InvalidTask
 from ragen_bench.rng import Rng
-from ragen_bench.splits import Task, TaskStream, home
+from ragen_bench.splits import TaskStream, home
+from tests.environments.drawn_tasks import drawn_tasks
 
 SPEC = SPECS[0]
 PRESETS = {preset.name: preset for preset in SPEC.presets}
+tasks_of = partial(drawn_tasks, SPEC)
 SPLITS = ("train", "validation", "test", "test_ood", "fresh:salt")
-
-
-def tasks_of(preset: str, split: str, count: int) -> list[Task]:
-    env = make(SPEC, preset=preset, split=split)
-    tasks = []
-    for seed in range(count):
-        env.reset(seed=seed)
-        tasks.append(env.task)
-    return tasks
 
 
 @pytest.mark.parametrize("preset", PRESETS)

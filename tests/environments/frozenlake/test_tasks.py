@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -20,20 +21,13 @@ from ragen_bench.errors import InvalidTask
 from ragen_bench.grids import symmetries
 from ragen_bench.rng import Rng
 from ragen_bench.splits import Task, TaskStream, home
+from tests.environments.drawn_tasks import drawn_tasks
 
 SPEC = SPECS[0]
 PRESETS = {preset.name: preset for preset in SPEC.presets}
 MAZES = [name for name, preset in PRESETS.items() if preset.config.layout == "maze"]
+tasks_of = partial(drawn_tasks, SPEC)
 SPLITS = ("train", "validation", "test", "test_ood", "fresh:salt")
-
-
-def tasks_of(preset: str, split: str, count: int) -> list[Task]:
-    env = make(SPEC, preset=preset, split=split)
-    tasks = []
-    for seed in range(count):
-        env.reset(seed=seed)
-        tasks.append(env.task)
-    return tasks
 
 
 def way(task: Task) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -20,22 +21,15 @@ from ragen_bench.environments.sokoban.tasks import TASKS
 from ragen_bench.errors import InvalidTask
 from ragen_bench.grids import symmetries
 from ragen_bench.rng import Rng
-from ragen_bench.splits import Task, home
+from ragen_bench.splits import home
+from tests.environments.drawn_tasks import drawn_tasks
 from tests.environments.sokoban.levels_for_tests import least_moves, least_pushes
 
 SPEC = SPECS[0]
 PRESETS = {preset.name: preset for preset in SPEC.presets}
+tasks_of = partial(drawn_tasks, SPEC)
 SPLITS = ("train", "validation", "test", "test_ood", "fresh:salt")
 LADDER = [name for name in PRESETS if name != "ragen"]
-
-
-def tasks_of(preset: str, split: str, count: int) -> list[Task]:
-    env = make(SPEC, preset=preset, split=split)
-    tasks = []
-    for seed in range(count):
-        env.reset(seed=seed)
-        tasks.append(env.task)
-    return tasks
 
 
 @pytest.mark.parametrize("preset", LADDER)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,26 +16,19 @@ from ragen_bench.environments.sudoku.search import solve
 from ragen_bench.environments.sudoku.tasks import TASKS
 from ragen_bench.errors import InvalidConfig, InvalidTask
 from ragen_bench.rng import Rng
-from ragen_bench.splits import Task, TaskStream, home
+from ragen_bench.splits import TaskStream, home
+from tests.environments.drawn_tasks import drawn_tasks
 from tests.environments.sudoku.plain_solver import count_solutions
 
 SPEC = SPECS[0]
 PRESETS = {preset.name: preset for preset in SPEC.presets}
+tasks_of = partial(drawn_tasks, SPEC)
 SPLITS = ("train", "validation", "test", "test_ood", "fresh:salt")
 PUZZLE = ["1...", "..3.", ".4..", "...2"]
 LONG = [
     "53..7....", "6..195...", ".98....6.", "8...6...3", "4..8.3..1",
     "7...2...6", ".6....28.", "...419..5", "....8..79",
 ]  # fmt: skip
-
-
-def tasks_of(preset: str, split: str, count: int) -> list[Task]:
-    env = make(SPEC, preset=preset, split=split)
-    tasks = []
-    for seed in range(count):
-        env.reset(seed=seed)
-        tasks.append(env.task)
-    return tasks
 
 
 @pytest.mark.parametrize("preset", PRESETS)
