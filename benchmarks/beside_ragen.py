@@ -70,7 +70,7 @@ def main() -> None:
         "",
         f"Shortest solutions and random floors of the first {TASKS} train tasks. A random policy plays full",
         "chunks; intervals are 95 % (Wilson). In the presets `ragen`, as in RAGEN's own levels, many",
-        "solutions are so short that chance finds them, which is why published success rates of untrained models sit",
+        "solutions are so short that chance finds them, so published success rates of untrained models sit",
         "near these floors. Ranked presets start where chance ends.",
         "",
         "| preset | shortest: least / median / most | random policy | RAGEN's random floor | moves: share |",

@@ -19,7 +19,7 @@ from gymnasium.utils import seeding
 from ragen_bench.errors import EpisodeOver, InvalidConfig, RagenError, UnknownName
 from ragen_bench.probing import Question
 from ragen_bench.registration import register_when_imported
-from ragen_bench.registry import get_preset, get_spec, load
+from ragen_bench.registry import attribute_of, get_preset, get_spec, load
 from ragen_bench.rng import Rng, fingerprint
 from ragen_bench.spaces import TextSpace
 from ragen_bench.spec import EnvSpec, Preset
@@ -500,10 +500,7 @@ class TextEnv(gymnasium.Env[str, str]):
 def make(spec: EnvSpec | str, **kwargs: Any) -> TextEnv:
     """The bare environment of a spec, registered or not, without Gymnasium's wrappers."""
     spec = get_spec(spec) if isinstance(spec, str) else spec
-    module, _, name = spec.entry_point.partition(":")
-    import importlib
-
-    env: TextEnv = getattr(importlib.import_module(module), name)(env_spec=spec, **kwargs)
+    env: TextEnv = attribute_of(spec.entry_point)(env_spec=spec, **kwargs)
     return env
 
 

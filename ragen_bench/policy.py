@@ -61,6 +61,15 @@ class Completion:
     thinking: str | None = None
     finish_reason: str = "stop"
 
+    def __post_init__(self) -> None:
+        # A policy of someone else's is told here, not by a run folder that cannot be read back.
+        if not isinstance(self.text, str):
+            raise InvalidConfig("text", self.text, "a str", "Completion")
+        if self.thinking is not None and not isinstance(self.thinking, str):
+            raise InvalidConfig("thinking", self.thinking, "a str or None", "Completion")
+        if self.finish_reason not in FINISH_REASONS:
+            raise InvalidConfig("finish_reason", self.finish_reason, f"one of {FINISH_REASONS}", "Completion")
+
 
 @dataclass(frozen=True, slots=True)
 class Request:

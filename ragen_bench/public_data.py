@@ -22,7 +22,7 @@ DATA_VARIABLE = "RAGEN_BENCH_DATA"
 def data_folder() -> Path | None:
     """The user's data folder, if one is set."""
     folder = os.environ.get(DATA_VARIABLE)
-    return Path(folder).expanduser() if folder else None
+    return Path(os.path.expanduser(folder)) if folder else None  # noqa: PTH111 - leaves the home of nobody as it is
 
 
 def find(name: str) -> Path | None:

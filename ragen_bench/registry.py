@@ -17,7 +17,7 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from ragen_bench.errors import AmbiguousId, BrokenPlugin, UnknownName
+from ragen_bench.errors import AmbiguousId, BrokenPlugin, MissingExtra, UnknownName
 from ragen_bench.spec import EnvSpec, Preset
 
 #: The entry-point group: name = "package.module", a module with SPECS.
@@ -158,14 +158,25 @@ def load(path: str) -> Any:
     """The object named "module:attribute"; a class without arguments is instantiated.
 
     Raises:
-        BrokenPlugin: the module or attribute is missing; names it.
+        BrokenPlugin: see `attribute_of`.
+    """
+    target = attribute_of(path)
+    return target() if isinstance(target, type) else target
+
+
+def attribute_of(path: str) -> Any:
+    """What "module:attribute" names.
+
+    Raises:
+        BrokenPlugin: the module fails when it is imported, or it or the attribute is missing; names it.
     """
     module, _, attribute = path.partition(":")
     try:
-        target = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise BrokenPlugin(f"cannot load {path!r}: {error}") from error
-    return target() if isinstance(target, type) else target
+        return getattr(importlib.import_module(module), attribute)
+    except MissingExtra:
+        raise
+    except (Exception, SystemExit) as error:
+        raise BrokenPlugin(f"cannot load {path!r}: {type(error).__name__}: {error}") from error
 
 
 def _collect(found: Catalogue, plugin: str, module: str, *, built_in: bool) -> list[Claim]:

@@ -65,6 +65,8 @@ class ReplyWrapper(gymnasium.Wrapper[str, str, str, str]):
 
     def step(self, action: str) -> tuple[str, Any, bool, bool, dict[str, Any]]:
         """Plays a reply; see the class."""
+        if not isinstance(action, str):
+            raise TypeError(f"a reply is a str, got {type(action).__name__}")
         reply = read_reply(action, self.protocol, self.think)
         observation, reward, terminated, truncated, info = self.env.step(reply.answer or "")
         if not reply.format_ok and self.penalty:

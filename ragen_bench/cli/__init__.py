@@ -18,9 +18,9 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a command and returns its exit code."""
     _open_closed_streams()
     _survive_any_locale()
-    from ragen_bench.cli.app import build
-
     try:
+        from ragen_bench.cli.app import build
+
         code = build()(args=arguments, prog_name="ragen-bench", standalone_mode=False)
         # Here, not when the interpreter ends: a full disk under the output must not go unsaid.
         sys.stdout.flush()

@@ -99,7 +99,7 @@ class Episode:
                 self.env.max_actions_per_turn,
                 example=self.env.example(),
             )
-        except Exception as error:  # noqa: BLE001 - a plug-in may raise anything; it is an error row, not a crash
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a plug-in may raise anything; it is an error row, not a crash
             self._fail("environment", error)
             return
         self._context = ContextManager(system, settings.context, settings.protocol, count_tokens)
@@ -135,13 +135,12 @@ class Episode:
         try:
             self._dead = self._dead or bool(self.env.is_dead())
             observation, reward, terminated, truncated, info = self.env.step(reply.answer or "")
-            if not math.isfinite(reward) or not math.isfinite(info["score"]):
-                raise ValueError(f"reward {reward!r}, score {info['score']!r}: both must be finite")
+            _check_recordable(reward, info)
         except TransportError as error:
             # A server that the environment talks to; its kind says which trouble it was.
             self._fail(error.kind, error)
             return
-        except Exception as error:  # noqa: BLE001 - see __init__
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - see __init__
             self._fail("environment", error)
             return
         self._records.append(
@@ -196,3 +195,14 @@ class Episode:
             usage=add_usage(self._records),
             seconds=self._clock() - self._started,
         )
+
+
+def _check_recordable(reward: float, info: dict[str, Any]) -> None:
+    """Raises ValueError for what would make a row that cannot be read back."""
+    score, executed = info["score"], info["executed"]
+    if not math.isfinite(reward) or abs(reward) >= 2**53:
+        raise ValueError(f"reward {reward!r} must be finite")
+    if not 0 <= score <= 1:
+        raise ValueError(f"score {score!r} must be in [0, 1]")
+    if not all(isinstance(text, str) for text in executed):
+        raise ValueError("info['executed'] must hold texts")

@@ -16,7 +16,7 @@ from ragen_bench import __version__
 from ragen_bench.agents.context import ContextConfig, estimate_tokens
 from ragen_bench.agents.resolve import ModelOptions, Resolved, resolve
 from ragen_bench.env import CANARY, make
-from ragen_bench.errors import InvalidConfig
+from ragen_bench.errors import BrokenPlugin, InvalidConfig, RagenError
 from ragen_bench.evaluation.cost import Prices
 from ragen_bench.evaluation.engines import engine_of, is_privileged
 from ragen_bench.evaluation.episode import Job, PlaySettings
@@ -237,7 +237,14 @@ def _header(chosen: Plan, named: _Named, play: PlaySettings) -> dict[str, Any]:
     environments = {}
     for entry in chosen.suite.entries:
         # Making one checks the overrides before anything is written.
-        env = make(entry.spec, preset=entry.preset.name, split=chosen.split, **dict(play.overrides))
+        try:
+            env = make(entry.spec, preset=entry.preset.name, split=chosen.split, **dict(play.overrides))
+        except RagenError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise BrokenPlugin(
+                f"{entry.spec.id} cannot be made: {type(error).__name__}: {error}"
+            ) from error
         environments[entry.spec.id] = {
             "preset": entry.preset.name,
             "version": entry.spec.version,
