@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, runtime_checkable
 
+from ragen_bench.errors import InvalidConfig
+
 if TYPE_CHECKING:
     import gymnasium
 

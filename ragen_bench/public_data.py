@@ -22,7 +22,8 @@ DATA_VARIABLE = "RAGEN_BENCH_DATA"
 def data_folder() -> Path | None:
     """The user's data folder, if one is set."""
     folder = os.environ.get(DATA_VARIABLE)
-    return Path(os.path.expanduser(folder)) if folder else None  # noqa: PTH111 - leaves the home of nobody as it is
+    # os.path's leaves the home of nobody as it is, pathlib's raises.
+    return Path(os.path.expanduser(folder)) if folder else None
 
 
 def find(name: str) -> Path | None:

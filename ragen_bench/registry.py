@@ -17,13 +17,13 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from ragen_bench.errors import AmbiguousId, BrokenPlugin, MissingExtra, UnknownName
+from ragen_bench.errors import AmbiguousId, BrokenPlugin, RagenError, UnknownName
 from ragen_bench.spec import EnvSpec, Preset
 
 #: The entry-point group: name = "package.module", a module with SPECS.
 GROUP = "ragen_bench.environments"
 #: Built-in environments are imported by name, so that a source tree works uninstalled.
-BUILT_IN = ("sokoban", "frozenlake", "bandit", "countdown", "sudoku", "searchqa", "webshop")
+BUILT_IN = ("sokoban", "frozenlake", "bandit", "countdown", "sudoku", "metamathqa", "searchqa", "webshop")
 
 _log = logging.getLogger("ragen_bench")
 
@@ -173,7 +173,7 @@ def attribute_of(path: str) -> Any:
     module, _, attribute = path.partition(":")
     try:
         return getattr(importlib.import_module(module), attribute)
-    except MissingExtra:
+    except RagenError:
         raise
     except (Exception, SystemExit) as error:
         raise BrokenPlugin(f"cannot load {path!r}: {type(error).__name__}: {error}") from error

@@ -239,17 +239,19 @@ def _header(chosen: Plan, named: _Named, play: PlaySettings) -> dict[str, Any]:
         # Making one checks the overrides before anything is written.
         try:
             env = make(entry.spec, preset=entry.preset.name, split=chosen.split, **dict(play.overrides))
+            behaviour = fingerprint(entry.spec, entry.preset.name)
         except RagenError:
             raise
         except (Exception, SystemExit) as error:
             raise BrokenPlugin(
-                f"{entry.spec.id} cannot be made: {type(error).__name__}: {error}"
+                f"{entry.spec.id} cannot be played: {type(error).__name__}: {error}. "
+                f"What is wrong with it: ragen-bench check {entry.spec.id}"
             ) from error
         environments[entry.spec.id] = {
             "preset": entry.preset.name,
             "version": entry.spec.version,
             "track": env.track,
-            "fingerprint": fingerprint(entry.spec, entry.preset.name),
+            "fingerprint": behaviour,
             "episodes": chosen.counts[entry.spec.id],
             "max_turns": env.max_turns,
             "max_actions_per_turn": env.max_actions_per_turn,

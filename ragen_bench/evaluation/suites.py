@@ -24,7 +24,7 @@ _ALL_1 = (
     "ragen/Countdown-v1",
     "ragen/Sudoku-v1",
 )
-_ALL_2 = (*_ALL_1, "ragen/SearchQA-v1", "ragen/WebShop-v1")
+_ALL_2 = (*_ALL_1, "ragen/MetaMathQA-v1", "ragen/SearchQA-v1", "ragen/WebShop-v1")
 #: The versions of the suite "all", oldest first: a change of its members is a new one, and old ones stay.
 ALL: tuple[tuple[str, ...], ...] = (_ALL_1, _ALL_2)
 
