@@ -23,6 +23,7 @@ def command(
     out: Path = typer.Option(None, help="Write everything that was asked and answered to this JSON file."),
     base_url: str = typer.Option(None, help="openai: the endpoint."),
     max_new_tokens: int = typer.Option(None, min=1, help="Tokens per reply."),
+    think: bool = typer.Option(True, help="Invite thinking before the answer."),
     temperature: float = typer.Option(None, help="Default: the model's own, else 0.6."),
     seed: int = typer.Option(0, min=0, help="Seed of questions and sampling."),
     as_json: bool = typer.Option(False, "--json", help="Print JSON."),
@@ -39,13 +40,15 @@ def command(
 
     spec = get_spec(env)
     get_preset(spec, preset)
-    options = ModelOptions(base_url=base_url, max_new_tokens=max_new_tokens, temperature=temperature)
+    options = ModelOptions(
+        base_url=base_url, max_new_tokens=max_new_tokens, temperature=temperature, think=think
+    )
 
     def tick(done: int, total: int) -> None:
         if done % 16 == 0 or done == total:
             note(f"{model}, {spec.id}: {done}/{total} questions")
 
-    result = probe(resolve(model, options), spec, preset, split, tasks, seed, tick)
+    result = probe(resolve(model, options), spec, preset, split, tasks, seed, think, tick)
     if out is not None:
         with storage_errors(out):
             out.parent.mkdir(parents=True, exist_ok=True)

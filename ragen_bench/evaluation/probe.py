@@ -52,6 +52,7 @@ def probe(
     split: str = "validation",
     tasks: int = 32,
     seed: int = 0,
+    think: bool = True,
     tick: Tick = lambda done, total: None,
 ) -> dict[str, Any]:
     """Asks a model about states of an environment.
@@ -64,6 +65,7 @@ def probe(
         spec, preset, split: whose states.
         tasks: how many, from the first on.
         seed: of the questions and the sampling.
+        think: invite thinking before the answer (protocol "tags").
         tick: progress.
 
     Returns:
@@ -77,7 +79,7 @@ def probe(
         raise InvalidConfig(
             "model", model.name, "a model that reads text; the state would be no secret to this one"
         )
-    calls = list(_calls(model, spec, preset, split, tasks, seed))
+    calls = list(_calls(model, spec, preset, split, tasks, seed, think))
     if not calls:
         raise InvalidConfig("env", spec.id, "an environment with probe questions (TextEnv.questions)")
     asked = []
@@ -94,6 +96,7 @@ def probe(
         "preset": preset,
         "split": split,
         "protocol": model.protocol,
+        "think": think,
         "policy": model.settings,
         "kinds": {kind: _summary(entries) for kind, entries in sorted(by_kind.items())},
         "questions": [
@@ -113,7 +116,9 @@ def probe(
     }
 
 
-def _calls(model: Resolved, spec: EnvSpec, preset: str, split: str, tasks: int, seed: int) -> Iterator[_Call]:
+def _calls(
+    model: Resolved, spec: EnvSpec, preset: str, split: str, tasks: int, seed: int, think: bool
+) -> Iterator[_Call]:
     env = make(spec, preset=preset, split=split)
     oracle, chance = Oracle(), Random()
     for index in range(tasks):
@@ -129,13 +134,15 @@ def _calls(model: Resolved, spec: EnvSpec, preset: str, split: str, tasks: int, 
         # The state alone: feedback on the move before is no part of what is asked about.
         observation = env.observe()
         for question in env.questions(rng):
-            messages = _messages(env, observation, question, model)
+            messages = _messages(env, observation, question, model, think)
             sampling = Rng.of("probe reply", seed, index, question.kind).word() >> 1
             yield _Call(index, question, observation, Request(messages, sampling), env)
 
 
-def _messages(env: TextEnv, observation: str, question: Question, model: Resolved) -> tuple[Message, ...]:
-    if model.protocol == "tags":
+def _messages(
+    env: TextEnv, observation: str, question: Question, model: Resolved, think: bool
+) -> tuple[Message, ...]:
+    if model.protocol == "tags" and think:
         how = "Think inside <think> </think>, then give the answer to the question inside <ans> </ans>."
     else:
         how = "Give the answer to the question inside <ans> </ans>."
