@@ -63,13 +63,14 @@ def command(
                 percent(entry["right"]),
                 interval(entry["interval"]),
                 percent(entry["chance"]),
+                str(entry["untagged"]),
                 str(entry["unanswered"]),
                 str(entry["errors"]),
             )
             for kind, entry in result["kinds"].items()
         ]
-        columns = ("kind", "asked", "right", "95 %", "chance", "no answer", "errors")
-        table(f"{model}, {spec.id}, {preset}, {split}", columns, rows, right=range(1, 7))
+        columns = ("kind", "asked", "right", "95 %", "chance", "untagged", "no answer", "errors")
+        table(f"{model}, {spec.id}, {preset}, {split}", columns, rows, right=range(1, 8))
         if out is not None:
             emit(f"written: {out}")
     asked = sum(entry["asked"] for entry in result["kinds"].values())

@@ -100,4 +100,4 @@ def print_summary(summary: Mapping[str, Any]) -> None:
             )
     reasons = sorted({r for entry in summary["environments"].values() for r in entry["unranked_because"]})
     if reasons:
-        emit(f"not ranked: {'; '.join(reasons)}")
+        emit(one_line(f"not ranked: {'; '.join(reasons)}", 1000))

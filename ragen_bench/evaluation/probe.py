@@ -34,6 +34,7 @@ class Asked:
     answer: str | None
     right: bool
     error: str | None
+    tagged: bool = False
 
 
 @dataclass(slots=True)
@@ -174,11 +175,15 @@ def _ask(model: Resolved, calls: list[_Call]) -> Iterator[Asked]:
 
 
 def _read(call: _Call, completion: Completion, model: Resolved) -> Asked:
-    # Thinking is invited and not demanded: what is measured here is whether the answer is right.
+    # Thinking is invited and not demanded, and a bare reply counts as an answer: what is measured here
+    # is whether the model sees, not whether it keeps to a format.
     opened = bool(getattr(model.policy, "opened", False))
     answer = read_reply(completion, model.protocol, think=False, opened=opened).answer
+    tagged = answer is not None
+    if not tagged:
+        answer = completion.text.strip() or None
     right = is_right(call.question, answer)
-    return Asked(call.index, call.question, call.observation, completion.text, answer, right, None)
+    return Asked(call.index, call.question, call.observation, completion.text, answer, right, None, tagged)
 
 
 def _summary(entries: list[Asked]) -> dict[str, Any]:
@@ -191,6 +196,7 @@ def _summary(entries: list[Asked]) -> dict[str, Any]:
         "errors": len(entries) - len(scored),
         "right": estimate.mean if estimate else None,
         "interval": list(estimate.interval) if estimate and estimate.interval else None,
+        "untagged": sum(not entry.tagged for entry in scored),
         "unanswered": sum(entry.answer is None for entry in scored),
         "chance": sum(entry.question.chance for entry in entries) / len(entries),
     }

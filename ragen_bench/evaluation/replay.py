@@ -214,7 +214,10 @@ def same(recorded: Any, replayed: Any) -> bool:
     if isinstance(recorded, bool) or isinstance(replayed, bool):
         return recorded is replayed
     if isinstance(recorded, int | float) and isinstance(replayed, int | float):
-        return math.isclose(recorded, replayed, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        try:
+            return math.isclose(recorded, replayed, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        except OverflowError:  # a whole number beyond any float, which only a hand can have written
+            return recorded == replayed
     if isinstance(recorded, dict) and isinstance(replayed, dict):
         return recorded.keys() == replayed.keys() and all(same(v, replayed[k]) for k, v in recorded.items())
     if isinstance(recorded, list) and isinstance(replayed, list):

@@ -111,6 +111,22 @@ def test_a_damaged_run_json_cannot_be_resumed_and_the_field_is_named(played, cap
     assert "policy must be" in capsys.readouterr().err
 
 
+def test_a_number_beyond_any_float_in_a_summary_is_a_difference_like_another(played, capsys):
+    summary = json.loads((played / "summary.json").read_text())
+    summary["environments"]["ragen/Countdown-v1"]["success"] = 10**400
+    (played / "summary.json").write_text(json.dumps(summary))
+    assert main(["leaderboard", "verify", str(played)]) == 1
+    assert "success" in capsys.readouterr().err
+
+
+def test_what_run_json_says_cannot_steer_the_terminal(played, capsys):
+    header = json.loads((played / "run.json").read_text())
+    header["settings"]["split"] = "\x1b[2J\x07\ud800"
+    (played / "run.json").write_text(json.dumps(header))
+    assert main(["show", str(played)]) == 0
+    assert not set("\x1b\x07") & set(capsys.readouterr().out)
+
+
 def test_only_evaluate_is_told_to_resume(played, tmp_path, capsys):
     (tmp_path / "file").write_text("in the way")
     assert main(["leaderboard", "build", str(played), "--out", str(tmp_path / "file")]) == 3
