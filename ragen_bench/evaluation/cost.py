@@ -100,8 +100,8 @@ def load_prices(path: str | Path) -> PriceTable:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        reason = f"a readable JSON file of the form {_FILE_SHAPE} ({error})"
-        raise InvalidConfig("prices", str(path), reason) from error
+        reason = f"a readable JSON file of the form {_FILE_SHAPE}"
+        raise InvalidConfig("prices", str(error), reason, str(path)) from error
     if not isinstance(data, dict) or not isinstance(data.get("models"), dict):
         raise InvalidConfig("models", data, f"an object; a price file reads {_FILE_SHAPE}", str(path))
     try:

@@ -64,7 +64,8 @@ def test_the_replies_in_a_card_are_read_as_it_says(spec: EnvSpec) -> None:
     valid, invalid = _blocks(card(spec))[2:4]
     env = make(spec, split="validation")
     env.reset(seed=0)
-    env.parse(str(read_reply(valid).answer))
+    for action in str(read_reply(valid).answer).split(spec.separator or "\0"):
+        env.parse(action.strip())
     with pytest.raises(InvalidAction):
         env.parse(str(read_reply(invalid).answer))
     assert env.step(str(read_reply(invalid).answer))[-1]["valid"] is False
