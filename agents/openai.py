@@ -60,9 +60,6 @@ class OpenAIPolicy:
         rng: source of the jitter. It moves waiting times only, so by default it differs by process.
     """
 
-    #: The rollout loop need not repeat a call that failed.
-    retries_itself = True
-
     def __init__(
         self,
         model: str,

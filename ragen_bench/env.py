@@ -20,7 +20,7 @@ from ragen_bench.errors import EpisodeOver, InvalidConfig, RagenError, UnknownNa
 from ragen_bench.probing import Question
 from ragen_bench.registration import register_when_imported
 from ragen_bench.registry import attribute_of, get_preset, get_spec, load
-from ragen_bench.rng import Rng, fingerprint
+from ragen_bench.rng import Rng
 from ragen_bench.spaces import TextSpace
 from ragen_bench.spec import EnvSpec, Preset
 from ragen_bench.splits import Task, parse_split, stream
@@ -502,11 +502,6 @@ def make(spec: EnvSpec | str, **kwargs: Any) -> TextEnv:
     spec = get_spec(spec) if isinstance(spec, str) else spec
     env: TextEnv = attribute_of(spec.entry_point)(env_spec=spec, **kwargs)
     return env
-
-
-def task_fingerprint(task: Task) -> str:
-    """Hex SHA-256 of a task."""
-    return fingerprint(task)
 
 
 def _override(spec: EnvSpec, preset: Preset, overrides: Mapping[str, Any]) -> Preset:

@@ -8,7 +8,7 @@ import gymnasium
 
 from ragen_bench.env import TextEnv
 from ragen_bench.errors import InvalidConfig
-from ragen_bench.reply import read_reply, system_text
+from ragen_bench.reply import read_reply, system_text_of
 from ragen_bench.reply.protocols import check_protocol
 from ragen_bench.spaces import TextSpace
 
@@ -54,14 +54,7 @@ class ReplyWrapper(gymnasium.Wrapper[str, str, str, str]):
         """What the agent is told once: the instruction for the task at hand, and how to reply."""
         inner = self.env.unwrapped
         assert isinstance(inner, TextEnv)
-        return system_text(
-            inner.env_spec,
-            inner.instruction,
-            self.protocol,
-            self.think,
-            inner.max_actions_per_turn,
-            example=inner.example(),
-        )
+        return system_text_of(inner, self.protocol, self.think)
 
     def step(self, action: str) -> tuple[str, Any, bool, bool, dict[str, Any]]:
         """Plays a reply; see the class."""

@@ -33,7 +33,7 @@ from ragen_bench.evaluation.intervals import Estimate
 from ragen_bench.evaluation.store import storage_errors
 from ragen_bench.lock import fingerprint
 from ragen_bench.registry import claim_of, get_preset
-from ragen_bench.reply import read_reply, render_reply, system_text
+from ragen_bench.reply import read_reply, render_reply, system_text_of
 from ragen_bench.rng import Rng
 from ragen_bench.spec import REFERENCE_PREFIX, EnvSpec, Preset, Split, task_parameters
 from ragen_bench.splits import split_of
@@ -72,13 +72,7 @@ def card(spec: EnvSpec) -> str:
             spec=spec,
             example={
                 "split": env.split,
-                "system": system_text(
-                    spec,
-                    env.instruction,
-                    _PROTOCOL,
-                    max_actions=medium.max_actions_per_turn,
-                    example=env.example(),
-                ),
+                "system": system_text_of(env, _PROTOCOL),
                 "observation": observation,
             },
             replies=_replies(spec, env),

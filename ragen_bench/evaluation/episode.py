@@ -14,7 +14,7 @@ from ragen_bench.env import TextEnv, make
 from ragen_bench.errors import ContextOverflow, TransportError
 from ragen_bench.evaluation.rows import USAGE_FIELDS, EpisodeKey, EpisodeRow, TurnRecord, add_usage
 from ragen_bench.policy import Completion, Message, Request
-from ragen_bench.reply import read_reply, system_text
+from ragen_bench.reply import read_reply, system_text_of
 from ragen_bench.spec import EnvSpec
 
 
@@ -91,14 +91,7 @@ class Episode:
             self._observation, self._info = self.env.reset(options=options)
             self._track = self.env.track
             self._family = str(self.env._task.get("family", ""))
-            system = system_text(
-                job.spec,
-                self.env.instruction,
-                settings.protocol,
-                settings.think,
-                self.env.max_actions_per_turn,
-                example=self.env.example(),
-            )
+            system = system_text_of(self.env, settings.protocol, settings.think)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a plug-in may raise anything; it is an error row, not a crash
             self._fail("environment", error)
             return
@@ -192,7 +185,7 @@ class Episode:
             dead=self._dead,
             error=error,
             error_message=message,
-            usage=add_usage(self._records),
+            usage=add_usage(record["usage"] for record in self._records),
             seconds=self._clock() - self._started,
         )
 

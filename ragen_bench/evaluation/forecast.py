@@ -10,7 +10,7 @@ from ragen_bench.env import make
 from ragen_bench.evaluation.cost import Prices, cost
 from ragen_bench.evaluation.run import Plan
 from ragen_bench.policy import Message, Usage
-from ragen_bench.reply import system_text
+from ragen_bench.reply import system_text_of
 
 #: New tokens of a reply under the default limit of the tags protocol.
 REPLY_TOKENS = 1024
@@ -28,9 +28,7 @@ def forecast(chosen: Plan, overrides: Mapping[str, Any], prices: Prices | None =
     for entry in chosen.suite.entries:
         env = make(entry.spec, preset=entry.preset.name, split=chosen.split, **overrides)
         observation, _ = env.reset(options={"index": 0})
-        system = system_text(
-            entry.spec, env.instruction, "tags", True, env.max_actions_per_turn, example=env.example()
-        )
+        system = system_text_of(env)
         once = estimate_tokens([Message(role="system", content=system)])
         shown = estimate_tokens([Message(role="user", content=observation)])
         own = chosen.counts[entry.spec.id] * chosen.repeats

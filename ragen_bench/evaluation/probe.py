@@ -43,7 +43,6 @@ class _Call:
     question: Question
     observation: str
     request: Request
-    env: TextEnv
 
 
 def probe(
@@ -137,7 +136,7 @@ def _calls(
         for question in env.questions(rng):
             messages = _messages(env, observation, question, model, think)
             sampling = Rng.of("probe reply", seed, index, question.kind).word() >> 1
-            yield _Call(index, question, observation, Request(messages, sampling), env)
+            yield _Call(index, question, observation, Request(messages, sampling))
 
 
 def _messages(

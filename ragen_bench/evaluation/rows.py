@@ -6,6 +6,7 @@ place that knows their fields.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -75,12 +76,14 @@ class EpisodeKey:
         return int.from_bytes(digest(*parts)[:8], "little") >> 1
 
 
-def add_usage(records: list[TurnRecord]) -> dict[str, int | None]:
-    """Sums per field; None where no turn knew the figure."""
-    totals: dict[str, int | None] = {}
-    for name in USAGE_FIELDS:
-        known = [value for record in records if (value := record["usage"].get(name)) is not None]
-        totals[name] = sum(known) if known else None
+def add_usage(usages: Iterable[Mapping[str, int | None]]) -> dict[str, int | None]:
+    """Sums per field, of turns or of episodes; None where none of them knew the figure."""
+    totals: dict[str, int | None] = dict.fromkeys(USAGE_FIELDS)
+    for usage in usages:
+        for name in USAGE_FIELDS:
+            value = usage.get(name)
+            if value is not None:
+                totals[name] = (totals[name] or 0) + value
     return totals
 
 

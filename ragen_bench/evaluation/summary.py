@@ -9,7 +9,7 @@ from typing import Any
 
 from ragen_bench.evaluation.baselines import Baseline, read_baselines
 from ragen_bench.evaluation.cost import Prices, total_cost
-from ragen_bench.evaluation.rows import USAGE_FIELDS, EpisodeRow
+from ragen_bench.evaluation.rows import EpisodeRow, add_usage
 from ragen_bench.evaluation.statistics import (
     EnvironmentScore,
     Estimate,
@@ -73,7 +73,7 @@ def summarize(
         "suite_score_interval": suite["interval"] if suite else None,
         "episodes": sum(entry["episodes"] for entry in environments.values()),
         "errors": sum(entry["errors"] for entry in environments.values()),
-        "usage": _usage(row for own in by_environment.values() for row in own),
+        "usage": add_usage(row["usage"] for own in by_environment.values() for row in own),
         "cost": _total(entry["cost"] for entry in environments.values()),
         "seconds": math.fsum(row["seconds"] for own in by_environment.values() for row in own),
         "complete": complete,
@@ -133,7 +133,7 @@ def _environment(
         "out_of_turns_rate": _ratio(sum(row["truncated"] for row in scored), len(scored)),
         "dead_rate": _ratio(sum(row["dead"] for row in scored), len(scored)),
         "turns": _ratio(len(turns), len(scored)),
-        "usage": _usage(scored),
+        "usage": add_usage(row["usage"] for row in scored),
         "cost": total_cost((Usage(**row["usage"]) for row in rows), prices) if rows else None,
         "seconds": _ratio(math.fsum(row["seconds"] for row in scored), len(scored)),
     }
@@ -214,16 +214,6 @@ def _pass_at_k(rows: Sequence[EpisodeRow]) -> dict[str, float | None]:
     ks = [k for k in (1, 2, 4, 8, 16, 32) if k <= most]
     pairs = [(n, c) for n, c in counts.values()]
     return {str(k): mean_pass_at_k(pairs, k).value for k in ks}
-
-
-def _usage(rows: Iterable[EpisodeRow]) -> dict[str, int | None]:
-    totals: dict[str, int | None] = dict.fromkeys(USAGE_FIELDS)
-    for row in rows:
-        for name in USAGE_FIELDS:
-            value = row["usage"].get(name)
-            if value is not None:
-                totals[name] = (totals[name] or 0) + value
-    return totals
 
 
 def _counts(kinds: Iterable[str]) -> dict[str, int]:

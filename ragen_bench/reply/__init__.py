@@ -4,7 +4,7 @@
 system text. Replies are untrusted: they are read in linear time and never evaluated.
 """
 
-from ragen_bench.reply.prompt import example_reply, system_text, tool_schema
+from ragen_bench.reply.prompt import example_reply, system_text, system_text_of, tool_schema
 from ragen_bench.reply.protocols import ACT_TOOL, PROTOCOLS, choose_protocol, read_reply, render_reply
 from ragen_bench.reply.tags import (
     ANSWER_CLOSE,
@@ -33,5 +33,6 @@ __all__ = [
     "render_reply",
     "stop_after_answer",
     "system_text",
+    "system_text_of",
     "tool_schema",
 ]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ragen_bench.errors import InvalidConfig
 from ragen_bench.reply.protocols import ACT_TOOL, check_protocol, render_reply
 from ragen_bench.reply.tags import ANSWER_CLOSE, ANSWER_OPEN, THINK_CLOSE, THINK_OPEN
 from ragen_bench.spec import EnvSpec
+
+if TYPE_CHECKING:
+    from ragen_bench.env import TextEnv
 
 _EXAMPLE_THINKING = "your reasoning"
 
@@ -43,6 +46,18 @@ def system_text(
     if canary and canary not in instruction:
         parts.append(canary)
     return "\n\n".join(parts)
+
+
+def system_text_of(env: TextEnv, protocol: str = "tags", think: bool = True) -> str:
+    """`system_text` for the task that `env` plays (before the first reset: for its preset)."""
+    return system_text(
+        env.env_spec,
+        env.instruction,
+        protocol,
+        think,
+        env.max_actions_per_turn,
+        example=env.example(),
+    )
 
 
 def example_reply(

@@ -29,6 +29,7 @@ from ragen_bench.environments.metamathqa.tasks import TASKS
 from ragen_bench.errors import InvalidConfig, InvalidTask
 from ragen_bench.rng import Rng
 from ragen_bench.splits import Task, TaskStream, home
+from tests.environments.drawn_tasks import drawn_tasks
 
 SPEC = SPECS[0]
 PRESETS = {preset.name: preset for preset in SPEC.presets}
@@ -36,12 +37,7 @@ SPLITS = ("train", "validation", "test", "test_ood", "fresh:salt")
 
 
 def tasks_of(preset: str, split: str, count: int) -> list[Task]:
-    env = make(SPEC, preset=preset, split=split)
-    found = []
-    for seed in range(count):
-        env.reset(seed=seed)
-        found.append(env.task)
-    return found
+    return drawn_tasks(SPEC, preset, split, count)
 
 
 def value_by_hand(program: str, numbers: list[int], unknown: Fraction | None) -> Fraction:

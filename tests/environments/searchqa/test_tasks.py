@@ -18,6 +18,7 @@ from ragen_bench.environments.searchqa.questions import word_question
 from ragen_bench.environments.searchqa.tasks import TASKS, solution_of
 from ragen_bench.errors import InvalidConfig, InvalidTask
 from ragen_bench.rng import Rng
+from tests.environments.drawn_tasks import drawn_tasks
 
 SPEC = SPECS[0]
 HOPS = {"easy": 1, "medium": 2, "hard": 3, "expert": 4}
@@ -25,12 +26,7 @@ TASK = {"question": "Where was Maren Tolvick born?", "answers": ["Tarnholt"]}
 
 
 def tasks(preset: str, split: str = "test", count: int = 60) -> list[dict]:
-    env = make(SPEC, preset=preset, split=split)
-    found = []
-    for seed in range(count):
-        env.reset(seed=seed)
-        found.append(env.task)
-    return found
+    return drawn_tasks(SPEC, preset, split, count)
 
 
 def plan_of(task: dict) -> Plan:
