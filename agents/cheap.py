@@ -150,13 +150,18 @@ class NoisyOracle:
         name = (env.env_spec.id, env.preset.name, env.playing_split, env.index, env.replica, env.turn)
         rng = Rng.of("noisy oracle", *name)
         separator = env.env_spec.separator
-        text = self._oracle.act(env)
-        pieces = [piece.strip() for piece in text.split(separator)] if separator else [text]
+        pieces = _actions(self._oracle.act(env), separator)
         replaced = [rng.bernoulli(self.noise) for _ in pieces]
+        # A sample may be a whole chunk; one action takes the place of one.
         pieces = [
-            env.sample_action(rng) if gone else piece for gone, piece in zip(replaced, pieces, strict=True)
+            _actions(env.sample_action(rng), separator)[0] if gone else piece
+            for gone, piece in zip(replaced, pieces, strict=True)
         ]
         return f" {separator} ".join(pieces) if separator else pieces[0]
+
+
+def _actions(text: str, separator: str | None) -> list[str]:
+    return [piece.strip() for piece in text.split(separator)] if separator else [text]
 
 
 def _chunk(env: TextEnv, draw: Callable[[], str]) -> str:
