@@ -21,6 +21,7 @@ from ragen_bench.reply.tags import THINK_OPEN
 
 if TYPE_CHECKING:
     from ragen_bench.agents.hf_decode import Decoder, Row
+    from ragen_bench.agents.hf_loading import Loaded
 
 #: New tokens per reply where the caller says nothing.
 NEW_TOKENS = {"tags": 1024, "native": 16384}
@@ -37,7 +38,7 @@ class HFPolicy:
     generators are neither read nor moved.
 
     Args:
-        model: a folder, a `.gguf` file or a hub id.
+        model: a folder, a `.gguf` file or a hub id; or a model that is loaded already (a trainer's).
         adapter: a folder with a LoRA adapter of peft, or None.
         device: "auto" (a GPU where torch sees one), "cpu", "cuda", "cuda:1".
         dtype: "auto" (bf16 where the hardware has it, else f32), "bf16", "f16" or "f32".
@@ -67,7 +68,7 @@ class HFPolicy:
 
     def __init__(
         self,
-        model: str | Path,
+        model: str | Path | Loaded,
         adapter: str | Path | None = None,
         *,
         device: str = "auto",
@@ -91,12 +92,11 @@ class HFPolicy:
         ):
             if value is not None and value < 1:
                 raise InvalidConfig(name, value, "at least 1")
-        from ragen_bench.agents.hf_loading import load
-
-        loaded = load(model, adapter, device, dtype)
+        from ragen_bench.agents.hf_loading import Loaded, load
         from ragen_bench.agents.hf_sampling import Sampling
 
-        self._name = str(model)
+        loaded = model if isinstance(model, Loaded) else load(model, adapter, device, dtype)
+        self._name = str(loaded.path) if isinstance(model, Loaded) else str(model)
         self._adapter = Path(adapter).expanduser() if adapter is not None else None
         self._loaded = loaded
         self._tokenizer = loaded.tokenizer

@@ -180,17 +180,21 @@ def _openai(model: str, options: ModelOptions) -> Resolved:
     return Resolved(model, policy, policy.protocol, policy.settings(), "openai")
 
 
+def model_path(name: str) -> str | Path:
+    """The folder of an embedded model, made on first use; any other name as it is."""
+    if name == "smollm2":
+        from ragen_bench.agents.smollm2 import prepare
+
+        return prepare()
+    return name
+
+
 def _transformers(model: str, options: ModelOptions) -> Resolved:
     from ragen_bench.agents.hf import HFPolicy
 
     base, _, adapter = model.partition("+")
-    path: str | Path = base
-    if base == "smollm2":
-        from ragen_bench.agents.smollm2 import prepare
-
-        path = prepare()
     policy = HFPolicy(
-        path,
+        model_path(base),
         adapter or None,
         device=options.device,
         dtype=options.dtype,

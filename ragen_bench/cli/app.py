@@ -19,6 +19,7 @@ from ragen_bench.cli import (
     play,
     probe,
     show,
+    train,
 )
 from ragen_bench.cli.output import emit
 
@@ -40,6 +41,7 @@ def build() -> typer.Typer:
         ("show", show.command),
         ("play", play.command),
         ("probe", probe.command),
+        ("train", train.command),
         ("demo", demo.command),
         ("doctor", doctor.command),
         ("check", check.command),

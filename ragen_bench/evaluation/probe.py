@@ -134,15 +134,28 @@ def _calls(
         # The state alone: feedback on the move before is no part of what is asked about.
         observation = env.observe()
         for question in env.questions(rng):
-            messages = _messages(env, observation, question, model, think)
+            messages = question_messages(
+                env,
+                observation,
+                question,
+                model.protocol,
+                think,
+                getattr(model.policy, "system_role", True),
+            )
             sampling = Rng.of("probe reply", seed, index, question.kind).word() >> 1
             yield _Call(index, question, observation, Request(messages, sampling))
 
 
-def _messages(
-    env: TextEnv, observation: str, question: Question, model: Resolved, think: bool
+def question_messages(
+    env: TextEnv,
+    observation: str,
+    question: Question,
+    protocol: str = "tags",
+    think: bool = True,
+    system_role: bool = True,
 ) -> tuple[Message, ...]:
-    if model.protocol == "tags" and think:
+    """The conversation that asks `question` about the state that `env` shows as `observation`."""
+    if protocol == "tags" and think:
         how = "Think inside <think> </think>, then give the answer to the question inside <ans> </ans>."
     else:
         how = "Give the answer to the question inside <ans> </ans>."
@@ -150,7 +163,7 @@ def _messages(
         f"{env.instruction}\n\nYou are not asked to play now, but one question about the state below. {how}"
     )
     user = f"{observation}\n\nQuestion: {question.text}"
-    if getattr(model.policy, "system_role", True):
+    if system_role:
         return (Message(role="system", content=system), Message(role="user", content=user))
     return (Message(role="user", content=f"{system}\n\n{user}"),)
 

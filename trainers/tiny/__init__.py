@@ -1,0 +1,1 @@
+"""The embedded model `tiny`: its tokenizer, its lessons, and the loop that teaches it."""
