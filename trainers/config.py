@@ -403,7 +403,8 @@ def _build(kind: type, values: Mapping[str, Any], prefix: str) -> Any:
     given: dict[str, Any] = {}
     for key, value in values.items():
         if key not in names:
-            raise UnknownName("setting", f"{prefix}{key}", _known_keys(TrainConfig))
+            inner = f".{next(iter(value))}" if isinstance(value, Mapping) and value else ""
+            raise UnknownName("setting", f"{prefix}{key}{inner}", _known_keys(TrainConfig))
         hint = hints[key]
         if is_dataclass(hint):
             if not isinstance(value, Mapping):
