@@ -367,8 +367,8 @@ def load_config(preset: str, overrides: Sequence[str] = ()) -> TrainConfig:
             raise InvalidConfig("override", text, "of the form key=value, such as filter.value=0.9")
         try:
             parsed = yaml.safe_load(value) if value.strip() else ""
-        except yaml.YAMLError as error:
-            raise InvalidConfig(key, value, "a readable value") from error
+        except yaml.YAMLError:
+            parsed = value  # text with a colon in it, for example; its type is checked below
         *sections, name = key.strip().split(".")
         place = read
         for section in sections:
