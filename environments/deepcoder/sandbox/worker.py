@@ -22,7 +22,11 @@ import child
 import confine
 
 #: Imported here once, so that no child needs to read them.
-for _name in ["array", "bisect", "collections", "copy", "dataclasses", "datetime", "decimal", "enum", "fractions", "functools", "heapq", "itertools", "math", "operator", "queue", "random", "re", "statistics", "string", "textwrap", "typing"]:
+_USUAL = """
+array bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools math
+operator queue random re statistics string textwrap typing
+"""
+for _name in _USUAL.split():
     importlib.import_module(_name)
 
 #: CPU seconds that measuring may be off by.

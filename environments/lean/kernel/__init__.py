@@ -1,1 +1,1 @@
-"""The trusted base of the embedded checker: terms, a stated prelude, and a checker that re-checks every proof."""
+"""The trusted base of the embedded checker: terms, a stated prelude, and the verdict on every proof."""

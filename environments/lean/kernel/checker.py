@@ -1,7 +1,8 @@
 """The checker: types of terms, equality by computation, and the verdict on a proof.
 
-It follows Lean's kernel on the fragment of `prelude` and is stricter where it is shorter: no universe variables,
-no rule for equality proofs that are not reflexivity. What it accepts, Lean accepts; the tests hold it to that.
+It follows Lean's kernel on the fragment of `prelude` and is stricter where it is shorter: no universe
+variables, no rule for equality proofs that are not reflexivity. What it accepts, Lean accepts; the tests hold
+it to that.
 """
 
 from __future__ import annotations

@@ -301,13 +301,17 @@ def _connectives(lib: _Library) -> None:
         lambda _x, y, h, g: _absurd(y, apply(g, h)),
         (0,),
     )
-    lib.add("And.left", [a, b, pair], lambda x, _y, _: x, lambda x, y, p: _split(x, y, x, p, lambda l, _: l))
+    lib.add(
+        "And.left", [a, b, pair], lambda x, _y, _: x, lambda x, y, p: _split(x, y, x, p, lambda left, _: left)
+    )
     lib.add("And.right", [a, b, pair], lambda _x, y, _: y, lambda x, y, p: _split(x, y, y, p, lambda _, r: r))
     lib.add(
         "And.symm",
         [a, b, ("h", and_, False)],
         lambda x, y, _: and_(y, x),
-        lambda x, y, p: _split(x, y, and_(y, x), p, lambda l, r: apply(_c("And.intro"), y, x, r, l)),
+        lambda x, y, p: _split(
+            x, y, and_(y, x), p, lambda left, right: apply(_c("And.intro"), y, x, right, left)
+        ),
     )
     both: Binder = ("self", iff, False)
     lib.add(

@@ -1,8 +1,8 @@
 """The stated prelude: the inductive types, their recursors, and the definitions over them.
 
-Names, argument order and implicit arguments are those of Lean 4's core. Universe levels are concrete: `Eq` and
-`Exists` range over `Type` (and `Prop`, which is a `Type`), recursors eliminate into `Prop`, and those of False
-and Nat into `Type` as well.
+Names, argument order and implicit arguments are those of Lean 4's core. Universe levels are concrete: `Eq`
+and `Exists` range over `Type` (and `Prop`, which is a `Type`), recursors eliminate into `Prop`, and those of
+False and Nat into `Type` as well.
 """
 
 from __future__ import annotations
