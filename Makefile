@@ -6,7 +6,7 @@ VENV ?= .venv
 # The build of torch that the tests and MODEL=smollm2 use. On Linux the package index holds only the
 # CUDA build (2.9 GB); for the CPU build: make test TORCH="torch --index-url https://download.pytorch.org/whl/cpu"
 TORCH ?= torch==2.13.0
-TEST_EXTRAS ?= dev,hf,openai,plot
+TEST_EXTRAS ?= dev,hf,openai,plot,lean
 WORKERS ?= 2
 OUT ?= demo
 MODEL ?=

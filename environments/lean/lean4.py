@@ -7,29 +7,42 @@ compiled standard library in it, so files bring their own prelude (see `kernel.e
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import subprocess
 import sys
 import tempfile
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ragen_bench.environments.lean.kernel.export import lean_file
+from ragen_bench.environments.lean.kernel.export import lean_file, lean_theorem
 from ragen_bench.environments.lean.kernel.terms import Term
 from ragen_bench.errors import MissingExtra, TransportError
 
 #: The libraries, in the order in which they need each other.
 _LIBRARIES = ("libInit_shared.so", "libleanshared_2.so", "libleanshared_1.so", "libleanshared.so")
+# Lean's own bounds are raised beyond those of the embedded checker: what is too deep for one is for both.
 _DRIVER = """
-import ctypes, sys
-for path in sys.argv[1:-1]:
+import ctypes, os, resource, sys, threading
+*paths, memory, source = sys.argv[1:]
+resource.setrlimit(resource.RLIMIT_AS, (int(memory), int(memory)))
+resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+for path in paths:
     library = ctypes.CDLL(path, mode=ctypes.RTLD_GLOBAL)
-arguments = (ctypes.c_char_p * 4)(b"lean", b"--json", b"-DmaxErrors=1000000", sys.argv[-1].encode())
-sys.exit(library.lean_main(4, arguments))
+options = ["--json", "-j1", "-s262144", "-DmaxErrors=1000000", "-DmaxRecDepth=20000"]
+words = [word.encode() for word in ["lean", *options, source]]
+def run():
+    code = library.lean_main(len(words), (ctypes.c_char_p * len(words))(*words))
+    ctypes.CDLL(None).fflush(None)
+    os._exit(code)
+threading.stack_size(256 << 20)
+threading.Thread(target=run).start()
 """
 #: Seconds for one file, and theorems in one.
 TIMEOUT_S = 120.0
+MEMORY_BYTES = 4 << 30
 MOST_IN_ONE_FILE = 400
 _AXIOMS = re.compile(r"'([^']+)' (?:does not depend on any axioms|depends on axioms: \[([^\]]*)\])")
 _ALLOWED = frozenset({"Classical.em"})
@@ -67,10 +80,19 @@ class Lean4Kernel:
         Raises:
             TransportError: Lean did not run to its end; no verdict.
         """
-        verdicts: list[Verdict] = []
-        for start in range(0, len(theorems), MOST_IN_ONE_FILE):
-            verdicts += self._check_file(theorems[start : start + MOST_IN_ONE_FILE], classical)
-        return verdicts
+        verdicts: dict[int, Verdict] = {}
+        written: list[int] = []
+        for number, (statement, proof) in enumerate(theorems):
+            try:
+                lean_theorem("t", statement, proof)
+                written.append(number)
+            except ValueError as error:
+                verdicts[number] = Verdict(False, f"not written as Lean: {error}")
+        for start in range(0, len(written), MOST_IN_ONE_FILE):
+            chosen = written[start : start + MOST_IN_ONE_FILE]
+            said = self._check_file([theorems[number] for number in chosen], classical)
+            verdicts.update(zip(chosen, said, strict=True))
+        return [verdicts[number] for number in range(len(theorems))]
 
     def _check_file(self, theorems: Sequence[tuple[Term, Term]], classical: bool) -> list[Verdict]:
         names = [f"checked_{number}" for number in range(len(theorems))]
@@ -83,7 +105,7 @@ class Lean4Kernel:
         depends: dict[str, frozenset[str]] = {}
         for line, kind, text in said:
             if kind == "error":
-                owner = sum(start <= line for start in starts) - 1
+                owner = bisect_right(starts, line) - 1
                 if owner < 0:
                     raise TransportError("checker", f"Lean refuses the prelude at line {line}: {text[:200]}")
                 errors.setdefault(owner, text)
@@ -105,14 +127,21 @@ class Lean4Kernel:
 
     def _run(self, source: str) -> list[tuple[int, str, str]]:
         """(line, severity, text) of every message."""
-        import json
-
         with tempfile.TemporaryDirectory(prefix="ragen-lean-") as folder:
             path = Path(folder) / "checked.lean"
             path.write_text(source, encoding="utf-8")
             try:
                 done = subprocess.run(
-                    [sys.executable, "-I", "-S", "-c", _DRIVER, *self._libraries, str(path)],
+                    [
+                        sys.executable,
+                        "-I",
+                        "-S",
+                        "-c",
+                        _DRIVER,
+                        *self._libraries,
+                        str(MEMORY_BYTES),
+                        str(path),
+                    ],
                     capture_output=True,
                     timeout=self._timeout_s,
                     check=False,

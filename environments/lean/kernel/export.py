@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from ragen_bench.environments.lean.kernel.library import constants
-from ragen_bench.environments.lean.kernel.operations import spine
+from ragen_bench.environments.lean.kernel.operations import instantiate, lift, spine
 from ragen_bench.environments.lean.kernel.terms import App, Const, Lam, Local, Meta, Pi, Sort, Term, Var
 
 #: What stands before everything: what the compiler needs where there is no library, and the inductive types.
@@ -45,8 +46,10 @@ _WITHOUT_LEVELS = ("definition", "theorem", "axiom")
 def lean_term(term: Term) -> str:
     """A closed term as Lean source.
 
+    The `@` everywhere keeps Lean from adding implicit arguments, and functions of such, of its own accord.
+
     Raises:
-        ValueError: a hole, a free variable, or one without a binder.
+        ValueError: a hole, a free variable, one without a binder, or an unknown constant.
     """
     pieces: list[str] = []
     # Work items are texts to be put out, or terms with the number of binders around them.
@@ -61,17 +64,22 @@ def lean_term(term: Term) -> str:
             case Sort(level):
                 pieces.append("Prop" if level == 0 else "Type" if level == 1 else f"(Sort {level})")
             case Const(name, levels):
+                info = constants(True).get(name)
+                if info is None or levels not in info.levels:
+                    raise ValueError(f"an unknown constant {name!r} at {levels}")
                 pieces.append(f"@{_renamed(name)}" + _levels(name, levels))
             case Var(index):
-                if index >= depth:
+                if not 0 <= index < depth:
                     raise ValueError("a variable without a binder")
-                pieces.append(f"x{depth - 1 - index}")
+                pieces.append(f"@x{depth - 1 - index}")
             case App():
                 head, arguments = spine(part)
+                if isinstance(head, Lam):
+                    head = _expanded(head)
                 waiting.append(")")
                 for argument in reversed(arguments):
                     waiting += [(argument, depth), " "]
-                waiting += [(head, depth), "("]
+                waiting += [(head, depth), "@("]
             case Lam(_, domain, body):
                 waiting += [")", (body, depth + 1), ") => ", (domain, depth), f"(@fun (x{depth} : "]
             case Pi(_, domain, body):
@@ -79,6 +87,24 @@ def lean_term(term: Term) -> str:
             case Local() | Meta():
                 raise ValueError("a hole or a free variable")
     return "".join(pieces)
+
+
+def _expanded(term: Term) -> Term:
+    """A function that is applied, with every constant that it returns applied in full.
+
+    Lean fills in the implicit arguments of what `(fun x => @Eq) n` returns; of `fun x a b => @Eq a b` it has
+    none to fill in.
+    """
+    if isinstance(term, Lam):
+        return Lam(term.name, term.domain, _expanded(term.body))
+    head, arguments = spine(term)
+    info = constants(True).get(head.name) if isinstance(head, Const) else None
+    kind = info.types.get(head.levels) if info is not None and isinstance(head, Const) else None
+    for argument in arguments:
+        kind = instantiate(kind.body, argument) if isinstance(kind, Pi) else None
+    if not isinstance(kind, Pi):
+        return term
+    return Lam(kind.name, kind.domain, _expanded(App(lift(term, 1), Var(0))))
 
 
 def _renamed(name: str) -> str:
@@ -93,6 +119,7 @@ def _levels(name: str, levels: tuple[int, ...]) -> str:
     return ".{" + ", ".join(map(str, levels)) + "}"
 
 
+@lru_cache(maxsize=2)
 def lean_library(classical: bool) -> str:
     """The header, and every definition and theorem of the library with its proof."""
     parts = [HEADER]

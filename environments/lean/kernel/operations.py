@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 
+from ragen_bench.environments.lean.kernel.meter import Meter
 from ragen_bench.environments.lean.kernel.terms import App, Const, Lam, Local, Meta, Pi, Term, Var
 
 _uids = itertools.count(1)
@@ -16,46 +17,54 @@ def fresh(name: str) -> Local:
     return Local(-next(_uids), name)
 
 
-def lift(term: Term, by: int, depth: int = 0) -> Term:
+def lift(term: Term, by: int, depth: int = 0, meter: Meter | None = None) -> Term:
     """Raises the loose variables at or above `depth` by `by`."""
     if by == 0:
         return term
+    if meter is not None:
+        meter.spend()
     match term:
         case Var(index):
             return Var(index + by) if index >= depth else term
         case App():
-            function, argument = lift(term.function, by, depth), lift(term.argument, by, depth)
+            function, argument = lift(term.function, by, depth, meter), lift(term.argument, by, depth, meter)
             same = function is term.function and argument is term.argument
             return term if same else App(function, argument)
         case Lam(name, domain, body):
-            new_domain, new_body = lift(domain, by, depth), lift(body, by, depth + 1)
+            new_domain = lift(domain, by, depth, meter)
+            new_body = lift(body, by, depth + 1, meter)
             return term if new_domain is domain and new_body is body else Lam(name, new_domain, new_body)
         case Pi(name, domain, body):
-            new_domain, new_body = lift(domain, by, depth), lift(body, by, depth + 1)
+            new_domain = lift(domain, by, depth, meter)
+            new_body = lift(body, by, depth + 1, meter)
             same = new_domain is domain and new_body is body
             return term if same else Pi(name, new_domain, new_body, term.implicit)
     return term
 
 
-def instantiate(body: Term, value: Term, depth: int = 0) -> Term:
+def instantiate(body: Term, value: Term, depth: int = 0, meter: Meter | None = None) -> Term:
     """The body of a binder with `value` for its variable."""
+    if meter is not None:
+        meter.spend()
     match body:
         case Var(index):
             if index == depth:
-                return lift(value, depth)
+                return lift(value, depth, 0, meter)
             return Var(index - 1) if index > depth else body
         case App():
             function, argument = (
-                instantiate(body.function, value, depth),
-                instantiate(body.argument, value, depth),
+                instantiate(body.function, value, depth, meter),
+                instantiate(body.argument, value, depth, meter),
             )
             same = function is body.function and argument is body.argument
             return body if same else App(function, argument)
         case Lam(name, domain, inner):
-            new_domain, new_inner = instantiate(domain, value, depth), instantiate(inner, value, depth + 1)
+            new_domain = instantiate(domain, value, depth, meter)
+            new_inner = instantiate(inner, value, depth + 1, meter)
             return body if new_domain is domain and new_inner is inner else Lam(name, new_domain, new_inner)
         case Pi(name, domain, inner):
-            new_domain, new_inner = instantiate(domain, value, depth), instantiate(inner, value, depth + 1)
+            new_domain = instantiate(domain, value, depth, meter)
+            new_inner = instantiate(inner, value, depth + 1, meter)
             same = new_domain is domain and new_inner is inner
             return body if same else Pi(name, new_domain, new_inner, body.implicit)
     return body
@@ -112,6 +121,28 @@ def parts(term: Term) -> Iterator[Term]:
                 waiting += (domain, body)
 
 
+def identical(left: Term, right: Term, meter: Meter) -> bool:
+    """Equality of structure, without recursion: terms can be nested deeper than the interpreter allows."""
+    waiting = [(left, right)]
+    while waiting:
+        one, other = waiting.pop()
+        if one is other:
+            continue
+        meter.spend()
+        match one, other:
+            case App(), App():
+                waiting += ((one.argument, other.argument), (one.function, other.function))
+            case Lam(), Lam():
+                waiting += ((one.body, other.body), (one.domain, other.domain))
+            case Pi(), Pi():
+                waiting += ((one.body, other.body), (one.domain, other.domain))
+            case (App() | Lam() | Pi(), _) | (_, App() | Lam() | Pi()):
+                return False
+            case _ if one != other:
+                return False
+    return True
+
+
 def has_meta(term: Term) -> bool:
     """Whether a hole is left."""
     return any(isinstance(part, Meta) for part in parts(term))
@@ -163,6 +194,7 @@ __all__ = [
     "fresh",
     "fun",
     "has_meta",
+    "identical",
     "instantiate",
     "lift",
     "locals_of",

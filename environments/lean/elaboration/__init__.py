@@ -1,0 +1,1 @@
+"""From written terms to terms of the kernel: names, implicit arguments, unification."""

@@ -1,0 +1,29 @@
+"""How much work one check may be, counted in visited nodes: a verdict is the same on every machine."""
+
+from __future__ import annotations
+
+#: Visited nodes of one check. The largest proofs of the library take some thousands.
+MOST_WORK = 1_000_000
+
+
+class KernelError(Exception):
+    """A term that is not accepted; the message says why."""
+
+
+class Meter:
+    """Work that is left."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, work: int = MOST_WORK) -> None:
+        self.left = work
+
+    def spend(self, nodes: int = 1) -> None:
+        """Work on some nodes.
+
+        Raises:
+            KernelError: nothing is left.
+        """
+        self.left -= nodes
+        if self.left < 0:
+            raise KernelError("checking takes too many steps")
