@@ -82,6 +82,12 @@ class MissingExtra(RagenError, ImportError):
         )
 
 
+class MissingProgram(RagenError, LookupError):
+    """A program outside this package that is not installed; says where to get it."""
+
+    exit_code = 3
+
+
 class MissingData(RagenError, LookupError):
     """Public data that is neither in the data folder nor to be had from a hub; says where to put it."""
 

@@ -43,7 +43,7 @@ SPECS = (
                 LeanConfig(grade="expert", steps_low=12, steps_high=30, distractors=2),
                 max_turns=90,
                 limit_ends_task=True,
-                note="12 to 30 steps, with a lemma that must be stated first or an induction in an induction.",
+                note="12 to 30 steps, with a lemma to be stated first or an induction in an induction.",
             ),
         ),
         public_presets=(
@@ -55,8 +55,10 @@ SPECS = (
                 track="@public:handpicked",
                 splits=(Split("test", None),),
                 note=(
-                    "Textbook statements chosen by hand, in this package. One published list, so it has a track of "
-                    "its own and no part in the seeded splits; some of it is in every textbook, and in training "
+                    "Textbook statements chosen by hand, in this package. One published list, so it has a "
+                    "track of "
+                    "its own and no part in the seeded splits; some of it is in every textbook, and in "
+                    "training "
                     "corpora."
                 ),
             ),
@@ -67,7 +69,8 @@ SPECS = (
                 limit_ends_task=True,
                 track="@public:minif2f",
                 note=(
-                    "miniF2F for Lean 4 (minif2f.jsonl: name, split, formal_statement), splits test and validation. "
+                    "miniF2F for Lean 4 (minif2f.jsonl: name, split, formal_statement), splits test and "
+                    "validation. "
                     "Needs a Lean with Mathlib: checker=lean, or checker=kimina:URL. Published for years."
                 ),
             ),
@@ -86,19 +89,27 @@ SPECS = (
             high=9.9,
         ),
         instruction=(
-            "Prove the theorem in Lean 4. You see the open goals; answer with the next tactic, or with several on "
-            "lines of their own. Each answer is one step, which goes through as a whole or not at all. Tactics: "
-            "intro, exact, apply, refine, constructor, left, right, exists, cases, rcases, obtain, have, suffices, "
-            "show, assumption, exfalso, contradiction, rfl, rw, induction, first, try, repeat, all_goals, <;> and "
+            "Prove the theorem in Lean 4. You see the open goals; answer with the next tactic, or with "
+            "several on "
+            "lines of their own. Each answer is one step, which goes through as a whole or not at all. "
+            "Tactics: "
+            "intro, exact, apply, refine, constructor, left, right, exists, cases, rcases, obtain, have, "
+            "suffices, "
+            "show, assumption, exfalso, contradiction, rfl, rw, induction, first, try, repeat, all_goals, "
+            "<;> and "
             "`·` blocks. Lemmas on natural numbers carry the names of Lean's core library (Nat.add_comm, "
-            "Nat.add_assoc, Nat.mul_add, Nat.le_trans, ...). After `induction n`, `rename_i n ih` names what the "
+            "Nat.add_assoc, Nat.mul_add, Nat.le_trans, ...). After `induction n`, `rename_i n ih` names "
+            "what the "
             "step gives. sorry, axioms, options, macros and imports are refused."
         ),
         example="intro h",
         action_grammar=(
-            "A block of Lean 4 tactics, at most 4,096 characters, plain or in one code fence. A random action is "
-            "one of 12 plain tactics (assumption, constructor, left, right, rfl, exfalso, contradiction, intro h, "
-            "intro x, intros, simp, omega) or, with equal chance where the goal has names, one of 8 forms with names "
+            "A block of Lean 4 tactics, at most 4,096 characters, plain or in one code fence. A random "
+            "action is "
+            "one of 12 plain tactics (assumption, constructor, left, right, rfl, exfalso, contradiction, "
+            "intro h, "
+            "intro x, intros, simp, omega) or, with equal chance where the goal has names, one of 8 forms "
+            "with names "
             "of the first goal (exact, apply, cases, obtain, rw in both directions, induction, exact of an "
             "application)."
         ),
@@ -147,15 +158,19 @@ SPECS = (
             ),
         ),
         differences=(
-            "RAGEN pays +1 for every accepted tactic, so thirty that do nothing earn more than a proof; here a step "
+            "RAGEN pays +1 for every accepted tactic, so thirty that do nothing earn more than a proof; "
+            "here a step "
             "only costs.",
             "RAGEN charges the agent for a server that fails; here that is an error of the episode, retried.",
-            "RAGEN needs a Lean server on a fixed port; here the default checker is embedded, and a server or a local "
+            "RAGEN needs a Lean server on a fixed port; here the default checker is embedded, and a "
+            "server or a local "
             "Lean can take its place.",
             "RAGEN splits replies at ||, which is Lean's own `or`; here a reply is one step.",
-            "RAGEN trains and validates on one file; here statements are generated, and test_ood has families of its "
+            "RAGEN trains and validates on one file; here statements are generated, and test_ood has "
+            "families of its "
             "own.",
-            "The embedded checker covers propositional and first-order logic, equality and natural numbers; parity "
+            "The embedded checker covers propositional and first-order logic, equality and natural "
+            "numbers; parity "
             "with Mathlib is not claimed.",
         ),
         history=((1, "first version"),),

@@ -48,7 +48,8 @@ class LeanConfig:
         check_one_of("strict", self.strict, (False, True))
         checker = self.checker
         if not isinstance(checker, str) or not (
-            checker in ("embedded", "lean") or checker.startswith((f"{KIMINA_PREFIX}http://", f"{KIMINA_PREFIX}https://"))
+            checker in ("embedded", "lean")
+            or checker.startswith((f"{KIMINA_PREFIX}http://", f"{KIMINA_PREFIX}https://"))
         ):
             raise InvalidConfig("checker", checker, "'embedded', 'lean' or 'kimina:URL'")
         if self.strict and checker != "embedded":

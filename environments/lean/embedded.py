@@ -1,22 +1,21 @@
 """The checker that needs nothing installed: Lean 4's syntax and tactics over a stated prelude.
 
-Every accepted tactic builds a proof term. When no goal is left, the kernel checks the whole term again, so that
-an error in the syntax, the elaborator or a tactic can only reject a proof, never accept a wrong one.
+Every accepted tactic builds a proof term. When no goal is left, the kernel checks the whole term again, so
+that an error in the syntax, the elaborator or a tactic can only reject a proof, never accept a wrong one.
 """
 
 from __future__ import annotations
 
 import sys
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragen_bench.environments.lean.checking import Checked, Statement, StatementError
-from ragen_bench.environments.lean.elaboration.budget import Budget
+from ragen_bench.environments.lean.elaboration.budget import CLOSING_DEPTH, CLOSING_WORK, Budget
 from ragen_bench.environments.lean.elaboration.elaborator import Elaborator
 from ragen_bench.environments.lean.elaboration.holes import Context, Holes, Hypothesis, has_holes
-from ragen_bench.environments.lean.elaboration.reduction import is_proposition
 from ragen_bench.environments.lean.elaboration.lemmas import Lemma, with_lemmas
+from ragen_bench.environments.lean.elaboration.reduction import is_proposition
 from ragen_bench.environments.lean.kernel.checker import KernelError
 from ragen_bench.environments.lean.kernel.library import check_proof
 from ragen_bench.environments.lean.kernel.terms import Meta, Pi, Term
@@ -30,8 +29,12 @@ from ragen_bench.environments.lean.tactics.state import Proof as Working
 
 CACHED_STATES = 256
 MAX_STEPS = 200
+MAX_MESSAGE = 2_000
+MANY_HOLES = 500
+"""Above this a state is rid of what it no longer needs before it is kept."""
+
 _FRAMES = 12_000
-"""Frames that terms within the bounds may need; the bounds, not the interpreter, are to end deep recursion."""
+"""Frames that terms within the bounds may need: bounds, not the interpreter, are to end deep recursion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +60,12 @@ class _State:
 
 
 class EmbeddedChecker:
-    """A `ProofChecker` without any process, file or network. States are cached; answers never depend on it."""
+    """A `ProofChecker` without process, file or network. States are cached; no answer depends on that."""
 
     name = "embedded"
 
     def __init__(self, cached_states: int = CACHED_STATES) -> None:
-        self._states: OrderedDict[tuple[Statement, tuple[str, ...]], _State] = OrderedDict()
+        self._states: dict[tuple[Statement, tuple[str, ...]], _State] = {}
         self._most = max(1, cached_states)
 
     def __getstate__(self) -> dict[str, object]:
@@ -71,7 +74,7 @@ class EmbeddedChecker:
 
     def __setstate__(self, state: dict[str, int]) -> None:
         self._most = state["_most"]
-        self._states = OrderedDict()
+        self._states = {}
 
     def check(self, statement: Statement, accepted: Sequence[str], step: str | None) -> Checked:
         """The state after `accepted` and `step`; see `ProofChecker`."""
@@ -86,7 +89,7 @@ class EmbeddedChecker:
         try:
             return _report(self._extended(statement, tuple(accepted), before, step))
         except Problem as problem:
-            return Checked("rejected", before.shown, problem.message)
+            return Checked("rejected", before.shown, _cut(problem.message))
         except RecursionError:
             return Checked("rejected", before.shown, "maximum recursion depth has been reached")
 
@@ -115,14 +118,15 @@ class EmbeddedChecker:
 
     def _after(self, statement: Statement, accepted: tuple[str, ...]) -> _State:
         key = (statement, accepted)
-        state = self._states.get(key)
+        state = self._known(key)
         if state is not None:
-            self._states.move_to_end(key)
             return state
         length = len(accepted)
         while length > 0 and (statement, accepted[:length]) not in self._states:
             length -= 1
-        state = self._states.get((statement, accepted[:length])) or self._remember(key[0], (), _start(statement))
+        state = self._states.get((statement, accepted[:length])) or self._remember(
+            key[0], (), _start(statement)
+        )
         for count in range(length, len(accepted)):
             try:
                 state = self._extended(statement, accepted[:count], state, accepted[count])
@@ -132,18 +136,24 @@ class EmbeddedChecker:
 
     def _extended(self, statement: Statement, accepted: tuple[str, ...], before: _State, step: str) -> _State:
         key = (statement, (*accepted, step))
-        state = self._states.get(key)
-        if state is None:
-            state = self._remember(statement, key[1], _run(before, step))
-        else:
-            self._states.move_to_end(key)
+        return self._known(key) or self._remember(statement, key[1], _run(before, step))
+
+    def _known(self, key: tuple[Statement, tuple[str, ...]]) -> _State | None:
+        # Taken out and put back, so that two threads can do it at once.
+        state = self._states.pop(key, None)
+        if state is not None:
+            self._states[key] = state
         return state
 
     def _remember(self, statement: Statement, accepted: tuple[str, ...], state: _State) -> _State:
         self._states[statement, accepted] = state
         while len(self._states) > self._most:
-            self._states.popitem(last=False)
+            self._states.pop(next(iter(self._states)), None)
         return state
+
+
+def _cut(message: str) -> str:
+    return message if len(message) <= MAX_MESSAGE else message[:MAX_MESSAGE] + " …"
 
 
 def _make_room() -> None:
@@ -212,8 +222,8 @@ def _run(before: _State, step: str) -> _State:
     working.run_block = run_block
     run_block(working, block)
     goals = tuple(working.goals)
-    for goal in goals:
-        holes.measure(working.claim(goal))
+    if len(holes.local_types) + len(holes.declared) > MANY_HOLES:
+        holes.compact(before.root, goals)
     state = _State(
         holes, goals, before.root, before.variables, before.claim, before.classical, working.show_goals()
     )
@@ -233,21 +243,26 @@ def closed_statement(statement: Statement) -> Term:
 
 
 def prove_lemma(lemma: Lemma) -> Term:
-    """The closed proof of a lemma of the checker's own library."""
+    """The closed proof of a lemma of the checker's own library; it may name other lemmas."""
     _make_room()
     state = _run(_start(Statement(lemma.header, lemma.classical)), lemma.script)
     if state.goals:
         raise Problem(f"unsolved goals in {lemma.name}\n{state.shown}")
-    return _closed(state).term
+    return _assembled(state)
 
 
-def _closed(state: _State) -> Proof:
-    """The proof term, once the kernel has accepted it."""
-    holes = state.holes.copy(Budget(4 * Budget().left))
+def _assembled(state: _State) -> Term:
+    """The proof term, in which lemmas are still named."""
+    holes = state.holes.copy(Budget(CLOSING_WORK, CLOSING_DEPTH))
     body = holes.resolve(state.root)
     if has_holes(body):
         raise Problem("(kernel) declaration has metavariables")
-    term = with_lemmas(holes.lambda_over(state.variables, body))
+    return holes.lambda_over(state.variables, body)
+
+
+def _closed(state: _State) -> Proof:
+    """The proof, once the kernel has accepted it."""
+    term = with_lemmas(_assembled(state))
     try:
         check_proof(state.claim, term, state.classical)
     except KernelError as error:

@@ -37,26 +37,27 @@ class LeanEnv(TextEnv):
     | Luck | none: replicas are equal |
 
     ## Description
-    The agent sees the open goals and sends tactics. A checker plays them: what goes through changes the goals, what
-    does not is answered with the reason and changes nothing. When no goal is left, the whole proof is checked by a
-    kernel.
+    The agent sees the open goals and sends tactics. A checker plays them: what goes through changes the
+    goals, what does not is answered with the reason and changes nothing. When no goal is left, the whole
+    proof is checked by a kernel.
 
     ## Action space
-    A tactic block in Lean 4's syntax, at most 4,096 characters, plain or in a code fence: `intro h`, `exact h`,
-    `rw [h]`, `induction n with` and its cases. One reply is one step, which goes through as a whole or not at all.
-    Words that assume the claim or change Lean (`sorry`, `axiom`, `native_decide`, options, macros, imports) are
-    refused.
+    A tactic block in Lean 4's syntax, at most 4,096 characters, plain or in a code fence: `intro h`, `exact
+    h`, `rw [h]`, `induction n with` and its cases. One reply is one step, which goes through as a whole or
+    not at all. Words that assume the claim or change Lean (`sorry`, `axiom`, `native_decide`, options,
+    macros, imports) are refused.
 
     ## Observation space
-    The open goals in Lean's format, the first one first, and the number of steps that are left; in front of them,
-    why the last step was rejected. Statements that may use excluded middle say so.
+    The open goals in Lean's format, the first one first, and the number of steps that are left; in front of
+    them, why the last step was rejected. Statements that may use excluded middle say so.
 
     ## Starting state
     The theorem's own goal.
 
     ## Rewards
-    `step` -0.1 for every step, `rejected` -1 more when it does not go through, `proved` +10, `out_of_steps` -2
-    when the last step leaves goals. A reply that is no text of a tactic pays `invalid`, as much as a rejected step.
+    `step` -0.1 for every step, `rejected` -1 more when it does not go through, `proved` +10, `out_of_steps`
+    -2 when the last step leaves goals. A reply that is no text of a tactic pays `invalid`, as much as a
+    rejected step.
 
     ## Episode end
     Terminates with the proof, and when the steps run out, which is part of the task.

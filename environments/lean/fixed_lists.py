@@ -46,7 +46,7 @@ def handpicked() -> tuple[Task, ...]:
             "classical": table.get("classical", False),
             "imports": [],
             "family": table["topic"],
-            "proof": [step for step in table["proof"].strip("\n").split("\n;\n")],
+            "proof": list(table["proof"].strip("\n").split("\n;\n")),
         }
         for table in tables
     )

@@ -1,8 +1,8 @@
 """A Kimina Lean server over HTTP.
 
 Both of its interfaces are spoken: `/api/check` ({"snippets": [{"id", "code"}], ...}), and where that does not
-exist, the older `/verify` ({"codes": [{"custom_id", "proof"}], ...}). Trouble of the server is retried and then an
-error of the episode; only a well-formed answer of Lean is a verdict.
+exist, the older `/verify` ({"codes": [{"custom_id", "proof"}], ...}). Trouble of the server is retried and
+then an error of the episode; only a well-formed answer of Lean is a verdict.
 """
 
 from __future__ import annotations
@@ -63,7 +63,12 @@ class KiminaServer:
     ) -> None:
         self.name = "kimina"
         self.url = url.rstrip("/")
-        self._lean_timeout_s, self._grace_s, self._attempts, self._sleep = lean_timeout_s, grace_s, attempts, sleep
+        self._lean_timeout_s, self._grace_s, self._attempts, self._sleep = (
+            lean_timeout_s,
+            grace_s,
+            attempts,
+            sleep,
+        )
         self._old = False
 
     def check(self, statement: Statement, accepted: Sequence[str], step: str | None) -> Checked:
@@ -97,7 +102,9 @@ class KiminaServer:
         answer = self._post("/verify", older)
         if answer is None:
             self._old = False
-            raise TransportError("checker", f"{self.url} has neither /api/check nor /verify: is it a Kimina server?")
+            raise TransportError(
+                "checker", f"{self.url} has neither /api/check nor /verify: is it a Kimina server?"
+            )
         return _verdict(answer, "custom_id", mark)
 
     def _post(self, path: str, body: dict[str, Any]) -> Any:
@@ -119,8 +126,12 @@ class KiminaServer:
                 if error.code == 404:
                     return None
                 if error.code in _RETRIED:
-                    raise _Again(f"status {error.code}", _seconds(error.headers.get("Retry-After"))) from error
-                raise TransportError("checker", f"{self.url}{path} answered with status {error.code}") from error
+                    raise _Again(
+                        f"status {error.code}", _seconds(error.headers.get("Retry-After"))
+                    ) from error
+                raise TransportError(
+                    "checker", f"{self.url}{path} answered with status {error.code}"
+                ) from error
         except (OSError, http.client.HTTPException, ValueError) as error:
             raise _Again(f"{type(error).__name__}: {error}"[:300]) from error
         try:
@@ -157,7 +168,7 @@ def _verdict(answer: Any, key: str, mark: str) -> scripts.Said:
         raise _Again(f"the server says: {str(error)[:200]}")
     if isinstance(said, dict) and "message" in said and "messages" not in said:
         raise _Again(f"the server's Lean says: {str(said['message'])[:200]}")
-    if not isinstance(said, dict) or "env" not in said and "messages" not in said:
+    if not isinstance(said, dict) or ("env" not in said and "messages" not in said):
         raise _Again("the result holds no answer of Lean")
     try:
         return scripts.read_said(said)

@@ -29,7 +29,7 @@ def perturbed(task: dict[str, Any], rng: Rng) -> dict[str, Any]:
     ]
     old = canonical(task["statement"])
     for at in rng.shuffled(choices):
-        turned = _turned(header, at)
+        turned = _turned(header, at, proof)
         if turned is not None:
             statement, step = turned
             if canonical(statement) != old:
@@ -38,13 +38,13 @@ def perturbed(task: dict[str, Any], rng: Rng) -> dict[str, Any]:
         statement, step = _guarded(header, at)
         return {**task, "statement": statement, "proof": [step, *proof]}
     guard, fact = _fresh(header, proof)
-    claim = f"{guard} → {header.claim}"
+    claim = _under(guard, header.claim)
     changed = replace(header, binders=(*header.binders, Binder("(", (guard,), "Prop")), claim=claim)
     return {**task, "statement": str(changed), "proof": [f"intro {fact}", *proof] if proof else []}
 
 
-def _turned(header: Header, at: int) -> tuple[str, str] | None:
-    """An equation or a conjunction with its sides exchanged."""
+def _turned(header: Header, at: int, proof: list[str]) -> tuple[str, str] | None:
+    """An equation or a conjunction with its sides exchanged, where the proof depends on which is which."""
     binder = header.binders[at]
     name = binder.names[0]
     found = outermost(binder.kind, ("=", "∧", *_LOOSER))
@@ -52,6 +52,9 @@ def _turned(header: Header, at: int) -> tuple[str, str] | None:
         return None
     symbols = [symbol for _, symbol in found]
     if symbols == ["="]:
+        if any("rw" in step and name in tokens_of(step) for step in proof):
+            # Rewriting both sides of a goal may go through in either direction.
+            return None
         split, turn = found[0][0], "Eq.symm"
     elif symbols[0] == "∧" and symbols.count("=") == 0:
         split, turn = found[0][0], "And.symm"
@@ -61,16 +64,24 @@ def _turned(header: Header, at: int) -> tuple[str, str] | None:
     if turn == "And.symm" and "∧" in symbols[1:]:
         right = f"({right})"
     kind = f"{right} {binder.kind[split]} {left}"
-    return str(header.with_binder(at, Binder(binder.bracket, binder.names, kind))), f"have {name} := {turn} {name}"
+    return str(
+        header.with_binder(at, Binder(binder.bracket, binder.names, kind))
+    ), f"have {name} := {turn} {name}"
 
 
 def _guarded(header: Header, at: int) -> tuple[str, str]:
     """The hypothesis under a condition, which is assumed as well."""
     binder = header.binders[at]
     guard, fact = _fresh(header, [])
-    guarded = Binder(binder.bracket, binder.names, f"{guard} → {binder.kind}")
+    guarded = Binder(binder.bracket, binder.names, _under(guard, binder.kind))
     changed = header.with_binder(at, Binder("(", (guard,), "Prop"), Binder("(", (fact,), guard), guarded)
     return str(changed), f"have {binder.names[0]} := {binder.names[0]} {fact}"
+
+
+def _under(guard: str, formula: str) -> str:
+    """The formula with a premise; what binds weaker than an arrow goes in parentheses."""
+    loose = not formula.startswith(("∀", "∃")) and outermost(formula, ("↔",))
+    return f"{guard} → ({formula})" if loose else f"{guard} → {formula}"
 
 
 def _fresh(header: Header, proof: list[str]) -> tuple[str, str]:

@@ -124,8 +124,8 @@ def _state(run: Run, statement: Statement, accepted: Sequence[str]) -> Checked:
 def judge(whole: Script, said: Said) -> Checked:
     """The verdict on a file.
 
-    Proved: no error, no sorry, and the last report on the theorem names allowed axioms only. Open: the one error
-    is that the theorem's own `by` leaves goals. All else: rejected.
+    Proved: no error, no sorry, and the last report on the theorem names allowed axioms only. Open: the one
+    error is that the theorem's own `by` leaves goals. All else: rejected.
 
     Raises:
         TransportError: neither an error nor a report, so that this is no answer of Lean to this file.
@@ -144,7 +144,9 @@ def judge(whole: Script, said: Said) -> Checked:
         raise TransportError("checker", "Lean's answer has neither an error nor the report on axioms")
     unknown = sorted(report[1] - AXIOMS)
     if unknown:
-        return Checked("rejected", "", f"the proof rests on axioms that are not allowed: {', '.join(unknown)}")
+        return Checked(
+            "rejected", "", f"the proof rests on axioms that are not allowed: {', '.join(unknown)}"
+        )
     if said.sorries or any("declaration uses" in m.text and "sorry" in m.text for m in messages):
         return Checked("rejected", "", "the proof uses sorry")
     return Checked("proved", "", "")

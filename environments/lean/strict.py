@@ -36,4 +36,6 @@ def confirm(statement: Statement, steps: Sequence[str]) -> None:
     proof = checker.prove(statement, list(steps))
     verdict = _kernel().check([(proof.statement, proof.term)], statement.classical)[0]
     if not verdict.accepted:
-        raise TransportError("checker", f"Lean's kernel refuses what the embedded checker proved: {verdict.message}")
+        raise TransportError(
+            "checker", f"Lean's kernel refuses what the embedded checker proved: {verdict.message}"
+        )

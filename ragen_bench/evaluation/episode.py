@@ -12,6 +12,7 @@ from typing import Any
 from ragen_bench.agents.context import ContextConfig, ContextManager, Turn, estimate_tokens
 from ragen_bench.env import TextEnv, make
 from ragen_bench.errors import ContextOverflow, TransportError
+from ragen_bench.evaluation.overrides import own_overrides
 from ragen_bench.evaluation.rows import USAGE_FIELDS, EpisodeKey, EpisodeRow, TurnRecord, add_usage
 from ragen_bench.policy import Completion, Message, Request
 from ragen_bench.reply import read_reply, system_text_of
@@ -28,7 +29,7 @@ class PlaySettings:
         opened: the model's chat template ends prompts in an opened thinking block.
         context: what the model is shown.
         seed: run seed, part of every sampling seed.
-        overrides: fields of environment configs, as given to `make`.
+        overrides: fields of environment configs, as given to `make`; "name.field" for one environment.
     """
 
     protocol: str = "tags"
@@ -86,7 +87,8 @@ class Episode:
         self._track = job.spec.track
         self.env: TextEnv
         try:
-            self.env = make(job.spec, preset=job.preset, split=job.split, **dict(settings.overrides))
+            own = own_overrides(job.spec, settings.overrides)
+            self.env = make(job.spec, preset=job.preset, split=job.split, **own)
             options = {"index": job.index, "replica": job.repeat}
             self._observation, self._info = self.env.reset(options=options)
             self._track = self.env.track

@@ -8,6 +8,7 @@ from typing import Any
 from ragen_bench.agents.context import estimate_tokens
 from ragen_bench.env import make
 from ragen_bench.evaluation.cost import Prices, cost
+from ragen_bench.evaluation.overrides import own_overrides
 from ragen_bench.evaluation.run import Plan
 from ragen_bench.policy import Message, Usage
 from ragen_bench.reply import system_text_of
@@ -26,7 +27,8 @@ def forecast(chosen: Plan, overrides: Mapping[str, Any], prices: Prices | None =
     """
     episodes = calls = prompt = 0
     for entry in chosen.suite.entries:
-        env = make(entry.spec, preset=entry.preset.name, split=chosen.split, **overrides)
+        options = own_overrides(entry.spec, overrides.items())
+        env = make(entry.spec, preset=entry.preset.name, split=chosen.split, **options)
         observation, _ = env.reset(options={"index": 0})
         system = system_text_of(env)
         once = estimate_tokens([Message(role="system", content=system)])

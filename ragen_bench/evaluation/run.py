@@ -20,6 +20,7 @@ from ragen_bench.errors import BrokenPlugin, InvalidConfig, RagenError
 from ragen_bench.evaluation.cost import Prices
 from ragen_bench.evaluation.engines import engine_of, is_privileged
 from ragen_bench.evaluation.episode import Job, PlaySettings
+from ragen_bench.evaluation.overrides import check_owners, own_overrides
 from ragen_bench.evaluation.rollout import rollout
 from ragen_bench.evaluation.rows import EpisodeKey, EpisodeRow
 from ragen_bench.evaluation.store import FORMAT, RunFolder
@@ -152,7 +153,8 @@ def evaluate(
         think: ask for thinking.
         context: what the model is shown of earlier turns.
         seed: enters every sampling seed.
-        overrides: environment options, for every environment of the suite; such a run is not ranked.
+        overrides: environment options, for every environment of the suite or, as "name.key", for one; such a
+            run is not ranked.
         resume: continue the run in `out`; plays what is missing or ended in an error.
         max_errors: stop after this many errors; default the larger of 20 and 5 % of the episodes.
         prices: for the summary's cost.
@@ -235,10 +237,12 @@ def _play(
 
 def _header(chosen: Plan, named: _Named, play: PlaySettings) -> dict[str, Any]:
     environments = {}
+    check_owners((entry.spec for entry in chosen.suite.entries), dict(play.overrides))
     for entry in chosen.suite.entries:
         # Making one checks the overrides before anything is written.
         try:
-            env = make(entry.spec, preset=entry.preset.name, split=chosen.split, **dict(play.overrides))
+            own = own_overrides(entry.spec, play.overrides)
+            env = make(entry.spec, preset=entry.preset.name, split=chosen.split, **own)
             behaviour = fingerprint(entry.spec, entry.preset.name)
         except RagenError:
             raise

@@ -12,7 +12,7 @@ from ragen_bench.trainers.tiny.tokenizer import MAX_LENGTH
 
 #: Beside the weights: how the model was taught to be asked. Read by whoever plays it.
 PLAY_FILE = "ragen.json"
-PLAY = {"context": "single_turn", "max_new_tokens": 512}
+PLAY: dict[str, Any] = {"context": "single_turn", "max_new_tokens": 512}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Shape:
 
     width: int = 256
     layers: int = 4
-    heads: int = 8
+    heads: int = 4
     inner: int = 640
 
     def __post_init__(self) -> None:

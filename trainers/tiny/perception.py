@@ -1,64 +1,68 @@
-"""Lessons in perception: worked answers to the probe questions of the taught environments."""
+"""Lessons in perception: worked answers to the probe questions of the taught environments.
+
+They use the words of the demonstrations (the floor by its cells, a move with the cell it leads to), so
+that what is learned for the one serves the other.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ragen_bench.probing import Question
 from ragen_bench.trainers.tiny.demonstrations import Demonstration
-from ragen_bench.trainers.tiny.demonstrations.cells import STEPS, Cell, moved, written
+from ragen_bench.trainers.tiny.demonstrations.cells import STEPS, Cell, listed, moved, walked, written
+from ragen_bench.trainers.tiny.demonstrations.sudoku import held, transcribed
 
 
 def explain(env: Any, question: Question) -> Demonstration | None:
-    """What to think before the answer; None for a question of a kind that is not taught."""
+    """What to think, and the answer; None for a question of a kind that is not taught."""
     env = env.unwrapped
-    name = env.env_spec.name
-    if name not in _READERS:
-        return None
-    thinking = _READERS[name](env, question)
-    return None if thinking is None else Demonstration(thinking, question.answer)
+    reader = _READERS.get(env.env_spec.name)
+    return reader(env, question) if reader else None
 
 
-def _on_sokoban(env: Any, question: Question) -> str | None:
+def _on_sokoban(env: Any, question: Question) -> Demonstration | None:
     rows = env.rows
-    player = next((r + 1, c + 1) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign in "PS")
-    return _on_grid(rows, player, ("Up", "Down", "Left", "Right"), question)
+    floor = [(r + 1, c + 1) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "#"]
+    player = next((r, c) for r, c in floor if rows[r - 1][c - 1] in "PS")
+    shown = _on_grid(player, ("Up", "Down", "Left", "Right"), question)
+    if shown is None or question.kind == "next":
+        return shown
+    return Demonstration(f"{listed(floor)}\n{shown.thinking}", shown.answer)
 
 
-def _on_frozenlake(env: Any, question: Question) -> str | None:
-    grid = env.observe().split("\nPlayer")[0].replace(" ", "").split("\n")
-    columns = len(grid[0])
-    player = (env.position // columns + 1, env.position % columns + 1)
-    return _on_grid(grid[-len(env.task["map"]) :], player, ("Left", "Down", "Right", "Up"), question)
+def _on_frozenlake(env: Any, question: Question) -> Demonstration | None:
+    row, column = divmod(env.position, len(env.task["map"][0]))
+    return _on_grid((row + 1, column + 1), ("Left", "Down", "Right", "Up"), question)
 
 
-def _on_grid(rows: list[str], player: Cell, moves: tuple[str, ...], question: Question) -> str | None:
+def _on_grid(player: Cell, moves: Sequence[str], question: Question) -> Demonstration | None:
+    answer = question.answer
     if question.kind == "cell":
-        return " ".join(rows[_numbers(question)[0] - 1])
+        row, column = _numbers(question)[:2]
+        return Demonstration(f"{written((row, column))}{answer}", answer)
     if question.kind == "legal":
-        useful = question.answer.split(", ")
+        useful = answer.split(", ")
         looks = [f"{move}{written(moved(player, move)) if move in useful else '#'}" for move in moves]
-        return "".join([written(player), *looks])
+        return Demonstration("".join([written(player), *looks]), answer)
     if question.kind == "next":
-        move = next(move for move in STEPS if f" {move}" in question.text.split(" after", 1)[1])
-        return f"{written(player)}{move}{written(moved(player, move))}"
+        move = next(move for move in STEPS if f"after {move}" in question.text)
+        # Two numbers are asked for; written as a cell they are one token, and read the same.
+        return Demonstration(walked(player, [move]), written(moved(player, move)))
     return None
 
 
-def _on_sudoku(env: Any, question: Question) -> str | None:
-    shape, grid, size = env.shape, env.grid, env.shape.size
+def _on_sudoku(env: Any, question: Question) -> Demonstration | None:
+    numbers = _numbers(question)
+    cells, size = transcribed(env.cells, env.shape.size), env.shape.size
     if question.kind in ("cell", "next"):
-        row = _numbers(question)[0] - 1
-        cells = [cell for cell in grid[row * size : (row + 1) * size]]
-        return " ".join(env._symbols[cell] for cell in cells)
+        row = numbers[0] - 1
+        return Demonstration("".join(cells[row * size : (row + 1) * size]), question.answer)
     if question.kind == "legal":
-        row, column = (number - 1 for number in _numbers(question)[:2])
-        cell = row * size + column
-        houses = (row, size + column, 2 * size + shape.box[cell])
-        held = (sorted({grid[i] for i in shape.houses[house]} - {"."}) for house in houses)
-        return f"{written((row + 1, column + 1))}: " + " | ".join(" ".join(digits) for digits in held)
+        cell = (numbers[0] - 1) * size + numbers[1] - 1
+        return Demonstration("".join(cells) + f"\n{held(env.shape, env.cells, cell)}", question.answer)
     return None
 
 
@@ -66,7 +70,7 @@ def _numbers(question: Question) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", question.text)]
 
 
-_READERS: dict[str, Callable[[Any, Question], str | None]] = {
+_READERS: dict[str, Callable[[Any, Question], Demonstration | None]] = {
     "Sokoban": _on_sokoban,
     "FrozenLake": _on_frozenlake,
     "Sudoku": _on_sudoku,

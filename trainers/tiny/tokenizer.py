@@ -9,6 +9,7 @@ a grid is thereby one token, wherever it stands.
 from __future__ import annotations
 
 import re
+import string
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -39,9 +40,12 @@ _GLUE = (", ", ": ", "; ", " | ", "||", " || ", "   ", " = ", " at ", "√")
 # What observations and questions say beside their numbers and grids.
 _SAID = (
     "\nPlayer: ", "\nBoxes: ", "\nTargets: ", "\nGoal: ", "\nHoles: ", "\nEvery move goes as intended.",
-    "\nReplies left: ", "Every box is on a target.\n", "Numbers: ", "\nTarget: ", "Arms (", "You have one pull.",
+    "\nReplies left: ", "Every box is on a target.\n", "Numbers: ", "\nTarget: ", "Arms (",
+    "You have one pull.",
     "\nEmpty cells: ", "\n        ----+----", "col     ", "\nrow ", " row ", " col ", "row ", "place ",
-    "<think>your reasoning</think><ans>", "\n\nQuestion: Which symbol is at row ", ", column ", "? Answer with that symbol alone.",
+    "<think>your reasoning</think><ans>", "\n\nQuestion: ",
+    "\n\nQuestion: Which symbol is at row ", ", column ",
+    "? Answer with that symbol alone.",
     "\n\nQuestion: At which row and column is the player after ", ", if it goes as intended",
     "? Answer with two numbers: row, column.",
     "\n\nQuestion: Which of Up, Down, Left, Right would change something now? Answer with all that would, "
@@ -55,7 +59,7 @@ _SAID = (
     "then give the answer to the question inside <ans> </ans>.",
 )  # fmt: skip
 #: Words of the demonstrations.
-_OWN_WORDS = ("no", "so", "clear")
+_OWN_WORDS = ("no", "clear")
 #: Shortest piece of an instruction that becomes one token.
 _SHORTEST_PIECE = 12
 _FIXED = re.compile(r"\(\d+, \d+\)|\b\d+\b|<think>your reasoning</think><ans>.*")
@@ -75,6 +79,10 @@ def build_tokenizer() -> Any:
     phrases, words = lexicon()
     core.add_tokens([AddedToken(text, normalized=False) for text in phrases])
     core.add_tokens([AddedToken(text, normalized=False, single_word=True) for text in words])
+    # With the space before it a word follows directly on what it follows in the text, so one look back
+    # is enough to find and copy it; unknown words begin with a spaced letter for the same reason.
+    spaced = [*words, *string.ascii_lowercase]
+    core.add_tokens([AddedToken(f" {text}", normalized=False) for text in spaced])
     return PreTrainedTokenizerFast(
         tokenizer_object=core,
         pad_token=PAD,

@@ -17,7 +17,7 @@ def validate(folder: Path, episodes: int, split: str = "validation") -> dict[str
     """Greedy success by environment at `easy`, on the first `episodes` tasks of the split."""
     from ragen_bench.evaluation import evaluate
 
-    options = ModelOptions(temperature=0.0, batch_size=32, max_new_tokens=int(PLAY["max_new_tokens"]))
+    options = ModelOptions(temperature=0.0, batch_size=32, max_new_tokens=PLAY["max_new_tokens"])
     runs = Path(tempfile.mkdtemp(prefix="tiny-validation-"))
     try:
         run = evaluate(
@@ -26,7 +26,7 @@ def validate(folder: Path, episodes: int, split: str = "validation") -> dict[str
             split,
             episodes=episodes,
             out=runs / "run",
-            context=ContextConfig(mode=str(PLAY["context"])),
+            context=ContextConfig(mode=PLAY["context"]),
         )
         found = run.summary["environments"]
     finally:

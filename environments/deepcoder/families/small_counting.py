@@ -138,7 +138,7 @@ def spells(degrees):
             run = 0
     return out
 """,
-        make=lambda rng, values: [_spells(rng, int(values["limit"]))],
+        make=lambda rng, values: [_spells(rng, int(values["limit"]), int(values["least"]))],
     ),
     Family(
         key="small_near_trees",
@@ -148,8 +148,8 @@ def spells(degrees):
         parameters={
             "near": tuple(range(2, 9)),
             "far": tuple(range(10, 21)),
-            "inside": tuple(range(5, 16)),
-            "outside": (1, 2, 3, 4),
+            "inside": tuple(range(6, 17)),
+            "outside": (2, 3, 4, 5),
         },
         statement="""\
 Trees and benches stand along a straight path at whole positions from 0 to 1000; several may share a
@@ -274,11 +274,11 @@ def change(sales):
 )
 
 
-def _spells(rng: Rng, limit: int) -> list[int]:
-    days: list[int] = []
+def _spells(rng: Rng, limit: int, least: int) -> list[int]:
+    days = _numbers(rng, rng.between(least, 7), limit, limit + 6)
     for _ in range(rng.between(3, 6)):
         days += _numbers(rng, rng.between(1, 2), limit - 9, limit - 1)
-        days += _numbers(rng, rng.between(1, 7), limit, limit + 6)
+        days += _numbers(rng, rng.between(1, 9), limit, limit + 6)
     return days + _numbers(rng, rng.below(2), limit - 5, limit - 1)
 
 

@@ -16,8 +16,9 @@ def _clock(minutes: int) -> str:
 
 def _visits(rng: Rng, values: Values) -> Any:
     unit, free, rows = int(values["unit"]), int(values["free"]), []
-    for _ in range(rng.between(4, 9)):
-        length = free + unit * rng.between(1, 15) if rng.below(2) else rng.between(1, 6 * unit)
+    most = int(values["cap"]) // int(values["rate"]) + 2
+    for _ in range(rng.between(6, 10)):
+        length = free + unit * rng.between(1, most) if rng.below(2) else rng.between(1, 6 * unit)
         start = rng.between(0, 1439 - length)
         rows.append([_clock(start), _clock(start + length)])
     return [rows]
@@ -56,7 +57,7 @@ FAMILIES: tuple[Family, ...] = (
         parameters={
             "unit": (10, 15, 20, 25, 30, 40),
             "rate": tuple(range(6, 22)),
-            "free": tuple(range(0, 10)),
+            "free": tuple(range(2, 12)),
             "cap": (60, 75, 90),
         },
         statement="""\
@@ -234,7 +235,7 @@ print(*sides)
 ages, sides = [], [0, 0, 0]
 for _ in range(int(input())):
     y, m, d = map(int, input().split("-"))
-    late = m > $month or d > $day
+    late = (m, d) >= ($month, $day)
     ages.append($year - y - late)
     sides[2 if late else 1 if (m, d) == ($month, $day) else 0] += 1
 print(*ages)

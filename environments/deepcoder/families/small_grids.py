@@ -26,8 +26,8 @@ def _field(rng: Rng, values: Values) -> str:
 
 
 def _seats(rng: Rng, values: Values) -> Any:
-    rows, cols = int(values["rows"]), int(values["cols"])
-    return [[rng.between(-3, rows * cols + 5) for _ in range(rng.between(6, 14))]]
+    first, count = int(values["first"]), int(values["rows"]) * int(values["cols"])
+    return [[rng.between(first - 3, first + count + 3) for _ in range(rng.between(6, 14))]]
 
 
 FAMILIES: tuple[Family, ...] = (
@@ -44,7 +44,8 @@ FAMILIES: tuple[Family, ...] = (
         statement="""\
 The fields of a board have weights: a field in one of the four corners counts $corner times its value, any
 other field on the rim counts $rim times its value, and a field inside counts $inner times its value. In a
-board with only one row or one column, its two end fields (or its only field) are the corners.
+board with only one row or one column, its two end fields (or its only field) are the corners and its other
+fields the rim.
 
 Input: the numbers of rows and columns (1 to 20 each) on the first line, then the rows of the board, each
 with integers from -100 to 100.
@@ -125,7 +126,7 @@ def fixed(table):
         parameters={
             "weed": ("w", "x", "o", "#"),
             "crop": ("c", "k", "@", "%"),
-            "loss": tuple(range(1, 13)),
+            "loss": tuple(range(2, 13)),
             "full": tuple(range(13, 30)),
         },
         statement="""\

@@ -30,8 +30,8 @@ FAMILIES: tuple[Family, ...] = (
         kind="function",
         starter="def merged(left: list[int], right: list[int]) -> list[int]:",
         parameters={
-            "first": tuple(range(1, 6)),
-            "second": tuple(range(1, 6)),
+            "first": tuple(range(2, 7)),
+            "second": tuple(range(2, 7)),
             "add": tuple(range(1, 26)),
             "rest": (
                 Say("as they are", "rest"),
@@ -74,7 +74,7 @@ def merged(left, right):
         parameters={
             "limit": tuple(range(20, 61)),
             "sign": (Say("left", "by"), Say("right", "-by")),
-            "by": (1, 2, 3, 4, 5),
+            "by": (2, 3, 4, 5, 6),
             "rest": (
                 Say("is reversed", "tail[::-1]"),
                 Say("is sorted from smallest to largest", "sorted(tail)"),
@@ -189,7 +189,7 @@ def standouts(heights):
             out.append(h * $factor)
     return out
 """,
-        make=lambda rng, values: [_posts(rng, int(values["wall"]))],
+        make=lambda rng, values: [_posts(rng, int(values["wall"]), int(values["gap"]))],
         edges=lambda values: [[[50]]],
     ),
     Family(
@@ -238,7 +238,7 @@ for i in range(0, n, $every):
             "base": tuple(range(1, 9)),
             "add": tuple(range(1, 51)),
             "place": (
-                Say("wraps around: one past the last card is the first card, and so on", "k % n"),
+                Say("wraps around: behind the last card comes the first, before the first the last", "k % n"),
                 Say("means the card at the end of the row that it has passed", "max(0, min(n - 1, k))"),
                 Say("counts as the number of the first card", "k if 0 <= k < n else 0"),
                 Say("counts as the number of the last card", "k if 0 <= k < n else n - 1"),
@@ -282,7 +282,8 @@ def played(cards, orders):
 
 
 def _split(rng: Rng, limit: int) -> list[int]:
-    head = [limit if rng.below(4) == 0 else rng.between(limit - 15, limit) for _ in range(rng.between(3, 9))]
+    size = rng.between(7, 11) if rng.below(12) else rng.between(3, 5)
+    head = [limit if rng.below(4) == 0 else rng.between(limit - 15, limit) for _ in range(size)]
     return head + [limit + 1] * rng.below(2) + _numbers(rng, rng.below(8), limit - 10, limit + 20)
 
 
@@ -291,7 +292,7 @@ def _amounts(rng: Rng) -> str:
     return f"{len(amounts)}\n{' '.join(map(str, amounts))}\n"
 
 
-def _posts(rng: Rng, wall: int) -> list[int]:
+def _posts(rng: Rng, wall: int, gap: int) -> list[int]:
     beside = (rng.between(0, wall), rng.between(wall + 5, wall + 12))
-    ends = [[rng.between(wall, wall + 7), rng.choice(beside)] for _ in range(2)]
+    ends = [[wall + rng.choice((rng.below(8), gap, gap + 3)), rng.choice(beside)] for _ in range(2)]
     return ends[0] + _numbers(rng, rng.between(5, 18), 0, 40) + ends[1][::-1]

@@ -29,14 +29,11 @@ def _savings(rng: Rng, values: Values) -> Any:
 
 
 def _tips(rng: Rng, values: Values) -> str:
-    step = int(values["step"])
-    bills = [
-        step * rng.between(1, 60)
-        if rng.below(3) == 0
-        else rng.choice((rng.between(5, 80), rng.between(80, 400)))
-        for _ in range(8)
-    ]
-    bills = bills[: rng.between(4, 8)]
+    step, least = int(values["step"]), int(values["least"])
+    # So small a bill has the least tip, and with it comes to a multiple of the step.
+    exact = step - least % step
+    bills = [rng.choice((rng.between(5, 80), rng.between(80, 400))) for _ in range(rng.between(4, 8))]
+    bills[rng.below(4)] = rng.choice((exact, step * rng.between(1, 60)))
     return f"{len(bills)}\n{' '.join(map(str, bills))}\n"
 
 
@@ -45,7 +42,9 @@ def _loyal(rng: Rng, values: Values) -> Any:
 
 
 def _trades(rng: Rng, values: Values) -> str:
-    return _rows([f"{rng.choice(('buy', 'sell'))} {rng.between(1, 12)}" for _ in range(rng.between(6, 14))])
+    rows = [f"sell {rng.between(12, 24)}"] * rng.below(2)
+    rows += [f"{rng.choice(('buy', 'sell'))} {rng.between(1, 12)}" for _ in range(rng.between(6, 13))]
+    return _rows(rows)
 
 
 FAMILIES: tuple[Family, ...] = (
@@ -61,9 +60,9 @@ FAMILIES: tuple[Family, ...] = (
             "cut": tuple(range(11, 92, 8)),
         },
         statement="""\
-A market has two offers. Of every $dozen pieces of the same article, $gift are free; pieces that do not
-fill such a group are paid in full. And if the articles together cost $limit coins or more after that, $cut
-coins are taken off the whole bill.
+A market has two offers. For every full group of $dozen pieces of the same article the number of free ones
+among them is $gift; pieces that do not fill such a group are paid in full. And if the articles together
+cost $limit coins or more after that, $cut coins are taken off the whole bill.
 
 Input: n (1 to 40), then n lines with two integers each: the number of pieces of an article (1 to 100) and
 the price of one piece (1 to 100).
@@ -186,8 +185,8 @@ print(sum(paid) - sum(bills))
         statement="""\
 A loyalty card begins with 0 points. `purchases` holds the prices of 1 to 60 purchases in order (integers
 from 1 to 1000). If the card holds at least $need points before a purchase, the price falls by $off coins,
-though not below 0, and $keep. After each purchase, $point points are added for every coin that was really
-paid. Return the prices that were paid, in order, and behind them the points that are on the card at the
+though not below 0, and $keep. After each purchase, every coin that was really paid adds $point to the
+points. Return the prices that were paid, in order, and behind them the points that are on the card at the
 end.""",
         reference="""\
 def prices(purchases):
@@ -219,9 +218,9 @@ def prices(purchases):
         kind="stdin",
         starter="",
         parameters={
-            "start": tuple(range(20, 50)),
+            "start": tuple(range(20, 40)),
             "up": tuple(range(1, 6)),
-            "down": tuple(range(1, 6)),
+            "down": tuple(range(2, 7)),
             "floor": tuple(range(3, 19, 3)),
         },
         statement="""\

@@ -107,9 +107,9 @@ def sheet(rolls):
             "start": tuple(range(1, 41)),
         },
         statement="""\
-Eight judges give every diver a mark from 1 to 10. For each diver, $low of the lowest marks and $high of
-the highest marks are struck out; of equal marks only as many are struck out as needed. The score is the
-sum of the other marks times $factor, plus $start.
+Eight judges give every diver a mark from 1 to 10. For each diver the lowest marks, $low in number, and the
+highest marks, $high in number, are struck out; of equal marks only as many are struck out as needed. The
+score is the sum of the other marks times $factor, plus $start.
 
 Input: n (1 to 30) on the first line, then n lines with eight integers each.
 Output: n lines with the scores, in the order of the input. A last line holds the number of the diver with
@@ -140,9 +140,9 @@ print(scores.index(max(scores)) + 1)
         kind="stdin",
         starter="",
         parameters={
-            "right": tuple(range(3, 13)),
-            "wrong": tuple(range(1, 7)),
-            "blank": (0, 1, 2),
+            "right": tuple(range(4, 14)),
+            "wrong": tuple(range(2, 8)),
+            "blank": (0, 2, 3),
             "start": tuple(range(10, 30)),
         },
         statement="""\
@@ -187,7 +187,7 @@ print(max(points) - min(points))
             "top": tuple(range(80, 93)),
             "middle": tuple(range(60, 76)),
             "low": tuple(range(40, 51)),
-            "near": (1, 2, 3, 4),
+            "near": (2, 3, 4, 5),
         },
         statement="""\
 A teacher turns marks into letters: A from $top points, B from $middle points, C from $low points, and D

@@ -14,10 +14,6 @@ def _line(numbers: list[int]) -> str:
     return f"{len(numbers)}\n{' '.join(map(str, numbers))}\n"
 
 
-def _visitors(rng: Rng, values: Values) -> str:
-    return _line([rng.between(20, 80) if rng.below(3) else 0 for _ in range(rng.between(6, 18))])
-
-
 def _sevens(rng: Rng, values: Values) -> str:
     ten = (int(values["digit"]) or 10) * rng.choice((10, 10, -10))
     return f"{ten - rng.below(6)} {rng.between(6, 22)}\n"
@@ -63,9 +59,9 @@ def terms(a, b, n):
         kind="stdin",
         starter="",
         parameters={
-            "start": tuple(range(30, 61)),
+            "start": tuple(range(40, 61)),
             "birth": (3, 4, 5, 6),
-            "most": tuple(range(70, 130, 3)),
+            "most": tuple(range(62, 122, 2)),
         },
         statement="""\
 A pond holds $start fish. In each week the following happens in this order: the fish that were there at the
@@ -100,9 +96,7 @@ for want in map(int, input().split()):
 print(*out)
 print(taken)
 """,
-        make=lambda rng, values: _line(
-            [rng.choice((0, 0, 3, 8, 14, 30)) for _ in range(rng.between(10, 20))]
-        ),
+        make=lambda rng, values: _line([rng.choice((0, 0, 0, 3, 8, 20)) for _ in range(rng.between(14, 22))]),
     ),
     Family(
         key="small_reset_sum",
@@ -142,9 +136,9 @@ def gauge(values):
     total, limit, out = 0, $limit, []
     for v in values:
         total += v
-        if total > limit:
-            total = $reset
+        if total >= limit:
             out.append(-total - $extra)
+            total = $reset
         else:
             out.append(total)
     return out
@@ -159,13 +153,13 @@ def gauge(values):
         parameters={
             "room": tuple(range(10, 30)),
             "leave": tuple(range(2, 10)),
-            "night": tuple(range(1, 15)),
+            "night": tuple(range(2, 16)),
         },
         statement="""\
 A museum lets in up to $room people an hour. In each hour, the people who have come in that hour join those
-already waiting; then up to $room of them go in. Of those who still wait, one in every $leave gives up
-(their number divided by $leave, rounded down). In an hour in which nobody new comes, a guide also takes in
-$night more people, or all who wait, between these two steps.
+already waiting; then up to $room of them go in. In an hour in which nobody new comes, a guide then takes
+in $night more people, or all who wait if there are fewer. Last, of those who still wait, one in every
+$leave gives up (their number divided by $leave, rounded down).
 
 Input: n (1 to 60) on the first line, then a line with n integers from 0 to 1000: the newcomers of every
 hour.
@@ -193,7 +187,7 @@ for new in map(int, input().split()):
     queue -= gone
     print(inside, gone, queue)
 """,
-        make=_visitors,
+        make=lambda rng, values: _line([rng.between(20, 80) if rng.below(3) else 0 for _ in range(14)]),
     ),
     Family(
         key="small_digit_steps",

@@ -30,8 +30,16 @@ def _guests(rng: Rng, values: Values) -> str:
     return f"{len(rows)}\n" + "\n".join(map(_clock, rows)) + "\n"
 
 
-def _signals(rng: Rng, values: Values) -> Any:
-    return [[rng.choice((0, 0, 0, 1, 1, 2, 4)) for _ in range(rng.between(8, 20))]]
+def _held_up(rng: Rng, values: Values) -> Any:
+    return [[rng.choice((0, 0, rng.between(1, 6), rng.between(3, 18))) for _ in range(rng.between(8, 20))]]
+
+
+def _laps(rng: Rng, values: Values) -> str:
+    now, rows = int(values["start"]), []
+    for _ in range(rng.between(4, 10)):
+        now += rng.between(int(values["limit"]) - 12, int(values["limit"]) + 15)
+        rows.append(f"{now // 60}:{now % 60:02d}")
+    return f"{len(rows)}\n{' '.join(rows)}\n"
 
 
 FAMILIES: tuple[Family, ...] = (
@@ -41,7 +49,7 @@ FAMILIES: tuple[Family, ...] = (
         kind="stdin",
         starter="",
         parameters={
-            "gap": tuple(range(1, 21)),
+            "gap": tuple(range(2, 22)),
             "every": (2, 3, 4, 5),
             "pause": tuple(range(30, 92, 2)),
         },
@@ -175,40 +183,89 @@ print(total)
         key="small_train_delay",
         grade=1,
         kind="function",
-        starter="def delays(signals: list[int]) -> list[int]:",
+        starter="def delays(held: list[int]) -> list[int]:",
         parameters={
             "catch": tuple(range(2, 7)),
-            "signal": tuple(range(3, 10)),
+            "signal": tuple(range(2, 9)),
             "limit": tuple(range(10, 21)),
             "cut": tuple(range(2, 10)),
         },
         statement="""\
 A train leaves its first station on time. On each leg to the next station it makes up $catch minutes of its
-delay, or the whole delay if that is smaller, for it is never early. Then every red signal of the leg adds
-$signal minutes. If the delay is now more than $limit minutes, the train leaves out a stop, which takes
-$cut minutes off the delay, once a leg. `signals` holds the number of red signals on each leg (1 to 60
-integers from 0 to 9). Return the delay after every leg, in order.""",
+delay, or the whole delay if that is smaller, for it is never early. Then, if it was held up on the leg for
+one minute or more, the delay grows by these minutes and by another $signal minutes for starting up again.
+If the delay is now more than $limit minutes, the train leaves out a stop, which takes $cut minutes off the
+delay, once a leg. `held` says for each leg for how many minutes the train was held up (1 to 60 integers
+from 0 to 60). Return the delay after every leg, in order.""",
         reference="""\
-def delays(signals):
+def delays(held):
     late, out = 0, []
-    for red in signals:
-        late = max(0, late - $catch) + red * $signal
+    for minutes in held:
+        late = max(0, late - $catch)
+        if minutes > 0:
+            late += minutes + $signal
         if late > $limit:
             late -= $cut
         out.append(late)
     return out
 """,
         wrong="""\
-def delays(signals):
+def delays(held):
     late, out = 0, []
-    for red in signals:
-        late = max(0, late + red * $signal - $catch)
+    for minutes in held:
+        if minutes > 0:
+            late += minutes + $signal
+        late = max(0, late - $catch)
         if late > $limit:
             late -= $cut
         out.append(late)
     return out
 """,
-        make=_signals,
+        make=_held_up,
+    ),
+    Family(
+        key="small_lap_times",
+        grade=1,
+        kind="stdin",
+        starter="",
+        parameters={
+            "start": tuple(range(2, 32)),
+            "limit": tuple(range(70, 96)),
+            "mark": ("*", "!", "+"),
+        },
+        statement="""\
+A stopwatch already showed $start seconds when a runner set off, and she noted what it showed at the end of
+every lap. A lap of more than $limit seconds is slow.
+
+Input: n (1 to 40) on the first line, then a line with the n times noted, each larger than the one before,
+in the form M:SS (minutes without a leading zero, two digits for the seconds). The first is later than the
+start.
+Output: for each lap one line with the time it took, in the same form, followed by $mark if it is slow.
+Then one line with the number of the fastest lap (the first of them if several, counted from 1), a space,
+and the seconds by which all slow laps together were above $limit.""",
+        reference="""\
+n = int(input())
+before, laps = $start, []
+for note in input().split():
+    m, s = map(int, note.split(":"))
+    laps.append(m * 60 + s - before)
+    before = m * 60 + s
+for lap in laps:
+    print(f"{lap // 60}:{lap % 60:02d}" + "$mark" * (lap > $limit))
+print(laps.index(min(laps)) + 1, sum(lap - $limit for lap in laps if lap > $limit))
+""",
+        wrong="""\
+n = int(input())
+before, laps = 0, []
+for note in input().split():
+    m, s = map(int, note.split(":"))
+    laps.append(m * 60 + s - before)
+    before = m * 60 + s
+for lap in laps:
+    print(f"{lap // 60}:{lap % 60:02d}" + "$mark" * (lap > $limit))
+print(laps.index(min(laps)) + 1, sum(lap - $limit for lap in laps if lap > $limit))
+""",
+        make=_laps,
     ),
 )
 

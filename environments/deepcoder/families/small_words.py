@@ -27,7 +27,8 @@ def _runs(rng: Rng, values: Values) -> Any:
 
 def _typed(rng: Rng, values: Values) -> str:
     signs = _LETTERS + (str(values["back"]) + str(values["shift"])) * 5
-    return f"{rng.choice(_LETTERS)}{_word(rng, 12, 30, signs)}\n"
+    start = rng.choice(_LETTERS) + str(values["back"]) * rng.below(3)
+    return f"{start}{_word(rng, 12, 30, signs)}\n"
 
 
 _SIGNS = ("#", "*", "+", "=", "/", "<", "^", "%", "&", "!")
@@ -41,11 +42,10 @@ FAMILIES: tuple[Family, ...] = (
         parameters={
             "least": (3, 4, 5),
             "open": ("(", "[", "<", "{", "/", "*", "+", "=", ":"),
-            "add": tuple(range(0, 16)),
+            "add": tuple(range(0, 20)),
             "form": (
                 Say("the number, then the letter", "number + c"),
                 Say("the letter, then the number", "c + number"),
-                Say("the letter, then the number, then the letter again", "c + number + c"),
                 Say("the number, then the letter as a capital", "number + c.upper()"),
                 Say("the letter as a capital, then the number", "c.upper() + number"),
             ),
@@ -88,7 +88,7 @@ def packed(text):
         parameters={
             "back": _SIGNS[:5],
             "shift": _SIGNS[5:],
-            "count": (1, 2, 3),
+            "count": (2, 3, 4),
             "fill": ("-", ".", "_", "~", "?"),
             "mode": (
                 Say("the next letter is written as a capital", "c.upper()"),
@@ -142,15 +142,14 @@ print(taken)
         starter="def chain(words: list[str]) -> list[int]:",
         parameters={
             "fit": tuple(range(2, 12)),
-            "miss": tuple(range(1, 9)),
-            "length": tuple(range(1, 6)),
+            "miss": tuple(range(2, 10)),
+            "length": tuple(range(2, 8)),
             "loop": (
                 Say("the first word has no word before it and scores only for its letters", "None"),
                 Say("for the first word, the last word counts as the word before it", "words[-1]"),
                 Say("for the first word, the second word counts as the word before it", "words[1]"),
                 Say("for the first word, the word itself counts as the word before it", "words[0]"),
                 Say("for the first word, the word before it counts as the single letter a", "'a'"),
-                Say("for the first word, the word before it counts as the single letter b", "'b'"),
             ),
         },
         statement="""\
@@ -192,17 +191,15 @@ def chain(words):
         kind="stdin",
         starter="",
         parameters={
-            "one": tuple("abcdefgh"),
-            "two": tuple("klmnoprs"),
-            "most": (1, 2, 3, 4),
+            "one": tuple("abcdefghij"),
+            "two": tuple("klmnoprst"),
+            "most": (2, 3, 4, 5),
             "rest": (
                 Say("stay as they are", "c"),
                 Say("are left out", "''"),
                 Say("become capitals", "c.upper()"),
                 Say("become a hyphen each", "'-'"),
                 Say("are written twice", "c + c"),
-                Say("become a dot each", "'.'"),
-                Say("become a question mark each", "'?'"),
                 Say("are put in round brackets one by one", "'(' + c + ')'"),
             ),
         },

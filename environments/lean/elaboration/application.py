@@ -1,4 +1,4 @@
-"""Applications: implicit arguments, named ones, dotted notation, and what is expected used before the arguments."""
+"""Applications: implicit and named arguments, dotted notation, and what the expected type says first."""
 
 from __future__ import annotations
 
@@ -8,11 +8,18 @@ from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.elaborator import Elaborator
 from ragen_bench.environments.lean.elaboration.holes import Context, holes_of
 from ragen_bench.environments.lean.elaboration.names import find_local
-from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, spine, unfold_head, whnf, whnf_core
+from ragen_bench.environments.lean.elaboration.reduction import (
+    head_name,
+    infer,
+    spine,
+    unfold_head,
+    whnf,
+    whnf_core,
+)
 from ragen_bench.environments.lean.elaboration.unification import unify
 from ragen_bench.environments.lean.kernel.terms import App, Meta, Pi, Term
 from ragen_bench.environments.lean.syntax import ast
-from ragen_bench.environments.lean.syntax.problems import Problem, out_of_reach
+from ragen_bench.environments.lean.syntax.problems import Problem
 
 PROJECTIONS = {"And": ("And.left", "And.right"), "Iff": ("Iff.mp", "Iff.mpr")}
 
@@ -50,12 +57,14 @@ def elaborate(
     while isinstance(function, ast.Field):
         fields.insert(0, function.name)
         function = function.term
+    head: Term
+    more: list[str] = []
     if isinstance(function, ast.Name):
         if function.text == "rfl" and find_local(context, "rfl") is None:
-            head, more = constants.constant("Eq.refl"), []
+            head = constants.constant("Eq.refl")
             arguments = [ast.Hole(), *arguments]
         elif function.dotted:
-            head, more = _from_expected(elaborator, context, function.text, expected), []
+            head = _from_expected(elaborator, context, function.text, expected)
         else:
             head, more = elaborator.resolve_name(context, function.text)
         fields = [*more, *fields]
@@ -104,7 +113,7 @@ def _field(elaborator: Elaborator, context: Context, term: Term, name: str) -> t
             row = PROJECTIONS.get(namespace, ())
             target = row[int(name) - 1] if 0 < int(name) <= len(row) else ""
             if namespace == "And" and int(name) > 2:
-                raise Problem(f"invalid projection, structure has only 2 field(s)", "elaboration")
+                raise Problem("invalid projection, structure has only 2 field(s)", "elaboration")
         elif isinstance(kind, Pi):
             target = f"Function.{name}"
         target = constants.ALIASES.get(target, target)
@@ -195,7 +204,7 @@ def _argument(elaborator: Elaborator, context: Context, item: _Pending, result: 
     if isinstance(item.syntax, ast.Hole) and not item.syntax.asks:
         return True
     term = elaborator.elaborate(context, item.syntax, wanted)
-    if holes.is_open(item.hole.uid) and not term == item.hole:
+    if holes.is_open(item.hole.uid) and term != item.hole:
         if unify(holes, item.hole, term):
             return True
         # Unification fills no hole by a goal that is seen in fewer places; the goal itself may stand there.
@@ -208,9 +217,11 @@ def _argument(elaborator: Elaborator, context: Context, item: _Pending, result: 
 
 
 def _waits(syntax: ast.Syntax) -> bool:
-    return isinstance(syntax, ast.Lambda | ast.Anonymous | ast.By | ast.Match | ast.Substitution) or (
-        isinstance(syntax, ast.Name) and (syntax.dotted or syntax.text == "rfl")
-    ) or (isinstance(syntax, ast.Apply) and _waits(syntax.function))
+    return (
+        isinstance(syntax, ast.Lambda | ast.Anonymous | ast.By | ast.Match | ast.Substitution)
+        or (isinstance(syntax, ast.Name) and (syntax.dotted or syntax.text == "rfl"))
+        or (isinstance(syntax, ast.Apply) and _waits(syntax.function))
+    )
 
 
 def _takes(elaborator: Elaborator, domain: Term, receiver: Given) -> bool:
@@ -229,9 +240,8 @@ def _is_pattern(kind: Term) -> bool:
 def _not_a_function(elaborator: Elaborator, context: Context, term: Term, kind: Term) -> Problem:
     return Problem(
         lambda: (
-            f"function expected\n  {elaborator.show(context, term)}\nhas type\n  {elaborator.show(context, kind)}"
+            f"function expected\n  {elaborator.show(context, term)}\n"
+            f"has type\n  {elaborator.show(context, kind)}"
         ),
         "elaboration",
     )
-
-

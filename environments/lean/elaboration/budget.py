@@ -1,11 +1,11 @@
-"""How much work one step may be, counted in steps of work and never in seconds, so that it is the same anywhere."""
+"""How much work a step may be: counted, never timed, so that it is the same anywhere."""
 
 from __future__ import annotations
 
 from ragen_bench.environments.lean.syntax.problems import LimitReached
 
-STEP_WORK = 250_000
-"""Visited nodes of terms, unifications, reductions and tactics; some hundred times what an ordinary step takes."""
+STEP_WORK = 120_000
+"""Visited nodes, unifications, reductions and tactics; some thirty times what a long step takes."""
 
 MAX_TERM = 2_000
 """Nodes of one hypothesis or goal."""
@@ -13,14 +13,22 @@ MAX_TERM = 2_000
 MAX_DEPTH = 250
 """Nesting of one hypothesis or goal, and of the elaborator within itself."""
 
+CLOSING_WORK = 500_000
+CLOSING_DEPTH = 1_500
+"""For putting the whole proof together: steps nest in each other."""
+
+MAX_PROOF = 64_000
+MAX_PROOF_DEPTH = 2_500
+"""Nodes and nesting of the whole proof."""
+
 
 class Budget:
     """Work that is left. Everything that loops or recurs spends from it."""
 
-    __slots__ = ("depth", "left")
+    __slots__ = ("_deepest", "depth", "left")
 
-    def __init__(self, work: int = STEP_WORK) -> None:
-        self.left = work
+    def __init__(self, work: int = STEP_WORK, deepest: int = MAX_DEPTH) -> None:
+        self.left, self._deepest = work, deepest
         self.depth = 0
 
     def spend(self, work: int = 1) -> None:
@@ -31,7 +39,7 @@ class Budget:
     def enter(self) -> None:
         """One level deeper; `leave` undoes it. Not undone on failure: whoever recovers restores `depth`."""
         self.depth += 1
-        if self.depth > MAX_DEPTH:
+        if self.depth > self._deepest:
             raise LimitReached("maximum recursion depth has been reached")
 
     def leave(self) -> None:

@@ -142,7 +142,9 @@ class Elaborator:
             case ast.Binary():
                 return self.checked(context, self._binary(context, syntax), expected)
             case ast.Negation(body):
-                return self.checked(context, apply(Const("Not"), self.elaborate(context, body, PROP)), expected)
+                return self.checked(
+                    context, apply(Const("Not"), self.elaborate(context, body, PROP)), expected
+                )
             case ast.Ascription(term, kind):
                 wanted = self.type(context, kind)
                 return self.checked(context, self.elaborate(context, term, wanted), expected)
@@ -185,9 +187,7 @@ class Elaborator:
         if isinstance(sort, Meta) and unify(self.holes, sort, PROP):
             return term
         raise Problem(
-            lambda: (
-                f"type expected, got\n  ({self.show(context, term)} : {self.show(context, sort)})"
-            ),
+            lambda: f"type expected, got\n  ({self.show(context, term)} : {self.show(context, sort)})",
             "elaboration",
         )
 
@@ -254,12 +254,7 @@ class Elaborator:
                     kind = kind if isinstance(kind, Pi) else whnf(self.holes, kind)
                     wanted = kind if isinstance(kind, Pi) else None
                     if wanted is None and not isinstance(kind, Meta) and not _is_flexible(kind):
-                        goal = expected
-                        assert goal is not None
-                        raise Problem(
-                            lambda: f"a function is given where\n  {self.show(context, goal)}\nis expected",
-                            "elaboration",
-                        )
+                        raise self._no_function(context, expected)
                     domain = wanted.domain if isinstance(wanted, Pi) else None
                 variable = self.bind(inner, binder, name, domain)
                 variables.append(variable)
@@ -268,6 +263,12 @@ class Elaborator:
                     wanted = self.holes.applied(wanted.body, variable.local)
         value = self.elaborate(inner, body, wanted)
         return self._closed(context, variables, value, wanted or infer(self.holes, value), expected)
+
+    def _no_function(self, context: Context, expected: Term | None) -> Problem:
+        wanted = expected if expected is not None else PROP
+        return Problem(
+            lambda: f"a function is given where\n  {self.show(context, wanted)}\nis expected", "elaboration"
+        )
 
     def _closed(
         self, context: Context, variables: list[Hypothesis], value: Term, kind: Term, expected: Term | None
@@ -295,7 +296,9 @@ class Elaborator:
         for variable in reversed(variables):
             domain = self.holes.resolve(variable.type)
             level = max(sort_level(self.holes, domain), 0)
-            predicate = Lam(variable.name, domain, self.holes.bound(self.holes.resolve(claim), variable.local))
+            predicate = Lam(
+                variable.name, domain, self.holes.bound(self.holes.resolve(claim), variable.local)
+            )
             claim = apply(Const("Exists", (level,)), domain, predicate)
         return claim
 

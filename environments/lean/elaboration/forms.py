@@ -20,7 +20,12 @@ from ragen_bench.environments.lean.kernel.terms import App, Const, Lam, Meta, Te
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import Problem, out_of_reach
 
-CONSTRUCTORS = {"And": ("And.intro", 2), "Iff": ("Iff.intro", 2), "Exists": ("Exists.intro", 2), "True": ("True.intro", 0)}
+CONSTRUCTORS = {
+    "And": ("And.intro", 2),
+    "Iff": ("Iff.intro", 2),
+    "Exists": ("Exists.intro", 2),
+    "True": ("True.intro", 0),
+}
 """The types that ⟨...⟩ can build: the constructor, and how many explicit arguments it has."""
 
 

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from ragen_bench.environments.lean.elaboration.budget import MAX_DEPTH, MAX_TERM, Budget
+from ragen_bench.environments.lean.elaboration.budget import (
+    MAX_DEPTH,
+    MAX_PROOF,
+    MAX_PROOF_DEPTH,
+    MAX_TERM,
+    Budget,
+)
 from ragen_bench.environments.lean.kernel.operations import abstract, instantiate
 from ragen_bench.environments.lean.kernel.terms import App, Const, Lam, Local, Meta, Pi, Sort, Term, Var
 from ragen_bench.environments.lean.syntax.problems import LimitReached
@@ -66,6 +72,33 @@ class Holes:
         other._next = self._next
         return other
 
+    def compact(self, root: Meta, goals: Sequence[Meta]) -> None:
+        """Forgets what neither the proof so far nor an open goal speaks of."""
+        kept: set[int] = set()
+        known: dict[int, Term] = {}
+        waiting = [root.uid, *(goal.uid for goal in goals)]
+        while waiting:
+            uid = waiting.pop()
+            if uid in kept:
+                continue
+            kept.add(uid)
+            filling = self.filled.get(uid)
+            if filling is None:
+                hole = self.declared[uid]
+                waiting += holes_of(hole.type)
+                for item in hole.context:
+                    known[item.local.uid] = self.local_types[item.local.uid]
+                    waiting += holes_of(item.type)
+                continue
+            if isinstance(filling, Closing):
+                for item in filling.variables:
+                    waiting += holes_of(item.type)
+            waiting += holes_of(filling.body if isinstance(filling, Closing) else filling)
+        self.declared = {uid: hole for uid, hole in self.declared.items() if uid in kept}
+        self.filled = {uid: filling for uid, filling in self.filled.items() if uid in kept}
+        self.local_types = known
+        self._trail.clear()
+
     def variable(self, name: str, kind: Term) -> Hypothesis:
         """A fresh free variable."""
         local = Local(self._next, name)
@@ -124,7 +157,7 @@ class Holes:
 
     def bound(self, body: Term, local: Local) -> Term:
         """`body` with `local` as its outermost bound variable."""
-        self.measure(body, 16 * MAX_TERM, 4 * MAX_DEPTH)
+        self.measure(body, MAX_PROOF, MAX_PROOF_DEPTH)
         return abstract(body, local)
 
     def applied(self, body: Term, value: Term) -> Term:
@@ -190,8 +223,8 @@ class Holes:
         self.budget.leave()
         return result
 
-    def measure(self, term: Term, most: int = MAX_TERM, deepest: int = MAX_DEPTH) -> None:
-        """Raises when `term` is too large to work with."""
+    def measure(self, term: Term, most: int = MAX_TERM, deepest: int = MAX_DEPTH) -> int:
+        """The nodes of `term`; raises when it is too large to work with."""
         count = 0
         stack = [(term, 1)]
         while stack:
@@ -207,6 +240,7 @@ class Holes:
                 case _:
                     pass
         self.budget.spend(count)
+        return count
 
 
 def has_holes(term: Term) -> bool:

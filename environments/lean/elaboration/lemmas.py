@@ -1,7 +1,8 @@
-"""The checker's own lemmas: read and proved when first used, and carried along in every proof that uses them."""
+"""The checker's own lemmas: read and proved when first used, and part of every proof that uses them."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,7 +26,7 @@ class Lemma:
 def _texts() -> dict[str, Lemma]:
     found: dict[str, Lemma] = {}
     for text, classical in ((LOGIC, False), (ARITHMETIC, False), (CLASSICAL, True)):
-        for line in text.strip().splitlines():
+        for line in re.sub(r"\n +", " ", text.strip()).splitlines():
             header, proof = line.split(" := ", 1)
             name = header.split()[1]
             script = proof.removeprefix("by ") if proof.startswith("by ") else f"exact {proof}"
@@ -63,29 +64,45 @@ def info(name: str) -> ConstantInfo | None:
 
 
 @cache
-def proof_of(name: str) -> Term:
-    """The closed proof, which names only what the kernel knows."""
+def _proof(name: str) -> Term:
+    """The closed proof, which may name other lemmas."""
     from ragen_bench.environments.lean.embedded import prove_lemma
 
     return prove_lemma(_texts()[name])
 
 
+def proof_of(name: str) -> Term:
+    """The closed proof, which names only what the kernel knows."""
+    return with_lemmas(_proof(name))
+
+
 def with_lemmas(term: Term) -> Term:
-    """`term` with the lemmas that it names as the arguments of a function around it.
+    """`term` with the lemmas that it rests on as arguments of functions around it.
 
     The kernel gets `(fun (l : statement) => term) proof`: it checks each lemma once for every proof.
     """
-    used: dict[str, None] = {}
-    for part in parts(term):
-        if isinstance(part, Const) and part.name in _texts() and not _is_in_kernel(part.name):
-            used[part.name] = None
-    for name in used:
+    order: list[str] = []
+    _collect(term, order)
+    for name in reversed(order):
         statement = info(name)
         assert statement is not None
         local = fresh(name.rsplit(".", 1)[-1])
         body = abstract(_with_local(term, name, local), local)
-        term = App(Lam(local.name, _explicit(statement.type_of(())), body), proof_of(name))
+        term = App(Lam(local.name, _explicit(statement.type_of(())), body), _proof(name))
     return term
+
+
+def _collect(term: Term, order: list[str]) -> None:
+    """The lemmas that a term names, each after those that its own proof names."""
+    for part in parts(term):
+        if (
+            isinstance(part, Const)
+            and part.name in _texts()
+            and part.name not in order
+            and not _is_in_kernel(part.name)
+        ):
+            _collect(_proof(part.name), order)
+            order.append(part.name)
 
 
 def _is_in_kernel(name: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import Context, Hypothesis
-from ragen_bench.environments.lean.kernel.terms import Const, Term
+from ragen_bench.environments.lean.kernel.terms import Term
 from ragen_bench.environments.lean.syntax.problems import Problem
 
 
@@ -40,7 +40,9 @@ def resolve_name(context: Context, text: str, classical: bool) -> tuple[Term, li
         name = constants.ALIASES.get(name, name)
         if constants.known(name) and not name.startswith("_"):
             if not classical and constants.is_classical(name):
-                raise Problem(f"'{name}' rests on excluded middle, which is not allowed for this theorem", "elaboration")
+                raise Problem(
+                    f"'{name}' rests on excluded middle, which is not allowed for this theorem", "elaboration"
+                )
             return constants.constant(name), parts[length:]
     kind = "identifier" if len(parts) == 1 else "constant"
     raise Problem(f"unknown {kind} '{text}'", "elaboration")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import Closing, Holes
 from ragen_bench.environments.lean.kernel.terms import PROP, App, Const, Lam, Local, Meta, Pi, Sort, Term, Var
@@ -83,33 +85,38 @@ def _compute(holes: Holes, name: str, arguments: list[Term]) -> Term | None:
         if len(arguments) != 1:
             return None
         inner = predecessor(holes, whnf(holes, arguments[0]))
-        return None if inner is None else inner or ZERO
+        return inner.of if inner else None
     if len(arguments) != 2:
         return None
     left, right = arguments
     inner = predecessor(holes, whnf(holes, right))
     if inner is None:
         return None
-    if inner is False:
-        return {"Nat.mul": ZERO, "Nat.pow": App(SUCC, ZERO)}.get(name, left)
-    function = Const(name)
-    smaller = apply(function, left, inner)
+    if inner.is_zero:
+        return ZERO if name == "Nat.mul" else left
+    smaller = apply(Const(name), left, inner.of)
     if name == "Nat.add":
         return App(SUCC, smaller)
     if name == "Nat.mul":
         return apply(Const("Nat.add"), smaller, left)
-    if name == "Nat.sub":
-        return App(Const("Nat.pred"), smaller)
-    return apply(Const("Nat.mul"), smaller, left)
+    return App(Const("Nat.pred"), smaller)
 
 
-def predecessor(holes: Holes, term: Term) -> Term | None | bool:
-    """What `term` is the successor of; False for zero, None when it is neither."""
+@dataclass(frozen=True, slots=True)
+class Predecessor:
+    """Of a number that shows its constructor; that of zero is zero."""
+
+    of: Term
+    is_zero: bool
+
+
+def predecessor(holes: Holes, term: Term) -> Predecessor | None:
+    """What `term` is the successor of, if it is zero or a successor as it stands."""
     term = whnf_core(holes, term)
     if isinstance(term, Const) and term.name == "Nat.zero":
-        return False
+        return Predecessor(ZERO, True)
     if isinstance(term, App) and isinstance(term.function, Const) and term.function.name == "Nat.succ":
-        return term.argument
+        return Predecessor(term.argument, False)
     return None
 
 
@@ -120,11 +127,11 @@ def _recursor(holes: Holes, term: Term, arguments: list[Term]) -> Term | None:
     inner = predecessor(holes, whnf(holes, number))
     if inner is None:
         return None
-    if inner is False:
+    if inner.is_zero:
         return whnf_core(holes, apply(base, *arguments[4:]))
     head, _ = spine(term)
-    again = apply(head, motive, base, step, inner)
-    return whnf_core(holes, apply(step, inner, again, *arguments[4:]))
+    again = apply(head, motive, base, step, inner.of)
+    return whnf_core(holes, apply(step, inner.of, again, *arguments[4:]))
 
 
 def whnf(holes: Holes, term: Term) -> Term:

@@ -226,7 +226,9 @@ def _assign(holes: Holes, flexible: Term, value: Term, unfold: bool) -> bool:
     mark = holes.mark()
     if isinstance(value, App) and arguments:
         shorter = apply(head, *arguments[:-1])
-        if _unify(holes, shorter, value.function, unfold) and _unify(holes, arguments[-1], value.argument, unfold):
+        if _unify(holes, shorter, value.function, unfold) and _unify(
+            holes, arguments[-1], value.argument, unfold
+        ):
             return True
         holes.undo(mark)
     if len(arguments) == 1 and not has_holes(arguments[0]):
@@ -252,7 +254,9 @@ def _fill(holes: Holes, meta: Meta, arguments: list[Term], value: Term) -> bool:
         if not _narrow(holes, uid, allowed):
             return False
     value = holes.resolve(value)
-    if not unify(holes, hole.type if not arguments else _type_after(holes, hole.type, arguments), infer(holes, value)):
+    if not unify(
+        holes, hole.type if not arguments else _type_after(holes, hole.type, arguments), infer(holes, value)
+    ):
         return False
     value = holes.resolve(value)
     for argument in reversed(arguments):
@@ -310,4 +314,3 @@ def replaced(term: Term, old: Term, new: Term) -> Term:
             return Pi(name, replaced(domain, old, new), replaced(body, old, new), implicit)
         case _:
             return term
-

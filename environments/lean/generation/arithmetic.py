@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+
 from ragen_bench.environments.lean.generation.draft import Draft, Refused, Rule, rule
-from ragen_bench.environments.lean.generation.formulas import Expr, add, arg, eq, imp, le, mul, replace, some, text
+from ragen_bench.environments.lean.generation.formulas import (
+    Expr,
+    add,
+    arg,
+    eq,
+    imp,
+    le,
+    mul,
+    replace,
+    some,
+    text,
+)
 
 _NAMES = {"add": ("Nat.add_comm", "Nat.add_assoc"), "mul": ("Nat.mul_comm", "Nat.mul_assoc")}
 
@@ -16,7 +29,7 @@ def rewrite_moves(term: Expr) -> list[Rule]:
     comm, assoc = _NAMES[operator]
     found = [rule(comm, term, (operator, right, left), (left, right))]
     if isinstance(left, tuple) and left[0] == operator:
-        new = (operator, left[1], (operator, left[2], right))
+        new: Expr = (operator, left[1], (operator, left[2], right))
         found.append(rule(assoc, term, new, (left[1], left[2], right)))
     if isinstance(right, tuple) and right[0] == operator:
         new = (operator, (operator, left, right[1]), right[2])
@@ -147,7 +160,7 @@ def divisible_chain(d: Draft, n: int) -> None:
     numbers = [d.element("Nat") for _ in range(n + 1)]
     facts = [
         d.given(some("x", "Nat", eq(later, mul(earlier, "x"))))
-        for earlier, later in zip(numbers, numbers[1:], strict=False)
+        for earlier, later in itertools.pairwise(numbers)
     ]
     found = []
     for fact in facts:
@@ -175,7 +188,7 @@ def divisible_chain(d: Draft, n: int) -> None:
 def order_chain(d: Draft, n: int) -> None:
     """a ≤ b, b ≤ c, c ≤ d ⊢ x + a ≤ x + d: transitivity, then a sum on both sides."""
     numbers = [d.element("Nat") for _ in range(n + 1)]
-    facts = [d.given(le(a, b)) for a, b in zip(numbers, numbers[1:], strict=False)]
+    facts = [d.given(le(a, b)) for a, b in itertools.pairwise(numbers)]
     reached = facts[0]
     for fact in facts[1:]:
         found = d.label()

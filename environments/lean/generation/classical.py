@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from ragen_bench.environments.lean.generation.draft import Draft
 from ragen_bench.environments.lean.generation.formulas import (
     app,
@@ -86,10 +88,7 @@ def link_or_stop(d: Draft, n: int) -> None:
     stops = d.predicate(kind)
     nodes = [d.element(kind) for _ in range(n + 1)]
     start = d.given(app(p, nodes[0]))
-    rules = [
-        d.given(imp(app(p, a), neg(app(stops, a)), app(p, b)))
-        for a, b in zip(nodes, nodes[1:], strict=False)
-    ]
+    rules = [d.given(imp(app(p, a), neg(app(stops, a)), app(p, b))) for a, b in itertools.pairwise(nodes)]
     d.goal = disj(some("x", kind, conj(app(p, "x"), app(stops, "x"))), app(p, nodes[-1]))
     fact = start
     for node, rule in zip(nodes, rules, strict=False):

@@ -198,7 +198,7 @@ class Draft:
         return goal
 
     def induction(self, variable: str, *base: str) -> str:
-        """Adds an induction on `variable` and the steps of its base; returns the induction hypothesis's name."""
+        """Adds an induction on `variable` and the steps of its base; returns its hypothesis's name."""
         name = "ih" if "ih" not in self._taken else self.label()
         self._taken.add(name)
         self.step(f"induction {variable}", *base, f"rename_i {variable} {name}")

@@ -34,12 +34,12 @@ def draw(
 
 def _build(d: Draft, pool: tuple[Family, ...], grade: str) -> str:
     if grade == "hard" and d.rng.below(2):
-        return _composed(d, [_pick(d, pool, "medium") for _ in range(2)])
+        return _composed(d, [_pick(d, pool, "medium"), _pick(d, pool, "medium", beside=True)])
     if grade == "expert":
         # A lemma beside something of another kind; held-out families have no lemmas, so more parts.
         first = _pick(d, pool, "expert")
         more = 1 if pool is FAMILIES else 2
-        return _composed(d, [first, *(_pick(d, pool, "medium") for _ in range(more))])
+        return _composed(d, [first, *(_pick(d, pool, "medium", beside=True) for _ in range(more))])
     family, size = _pick(d, pool, grade)
     if d.rng.below(3) < (2 if pool is HELD_OUT else 1):
         compose(d, [(family, size)])
@@ -54,6 +54,6 @@ def _composed(d: Draft, parts: list[tuple[Family, int]]) -> str:
     return "+".join(family.key for family, _ in parts)
 
 
-def _pick(d: Draft, pool: tuple[Family, ...], grade: str) -> tuple[Family, int]:
-    family = d.rng.choice([family for family in pool if grade in family.sizes])
+def _pick(d: Draft, pool: tuple[Family, ...], grade: str, beside: bool = False) -> tuple[Family, int]:
+    family = d.rng.choice([f for f in pool if grade in f.sizes and (beside or not f.falls)])
     return family, d.rng.between(*family.sizes[grade])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from ragen_bench.environments.lean.generation.draft import Draft, Refused, Rule, rule
 from ragen_bench.environments.lean.generation.formulas import Expr, app, arg, eq, every, imp, replace
 
@@ -14,7 +16,7 @@ def equal_things(d: Draft, n: int) -> None:
     rules = []
     goal: Expr = eq(app(f, things[0]), app(f, things[-1]))
     d.goal = goal
-    for a, b in zip(things, things[1:], strict=False):
+    for a, b in itertools.pairwise(things):
         if d.rng.below(2):
             rules.append(rule(d.given(eq(a, b)), a, b))
         else:
@@ -49,6 +51,9 @@ def word_equations(d: Draft, n: int) -> None:
         if found is None:
             continue
         first, last, moves = found
+        if _normal(first, words) == _normal(last, words):
+            # Rewriting from left to right alone would do.
+            continue
         goal = eq(_tower(first, start), _tower(last, start))
         rules = []
         for name, at, old, new, back in moves:
@@ -109,6 +114,19 @@ def _derivation(
     if not 0 < sum(move[4] for move in moves) < n:
         return None
     return first, word, moves
+
+
+def _normal(word: Word, rules: list[tuple[Word, Word]]) -> Word:
+    """What rewriting by the rules from left to right makes of a word, for as long as a simplifier might."""
+    for _ in range(40):
+        for left, right in rules:
+            at = next((i for i in range(len(word)) if word[i : i + len(left)] == left), None)
+            if at is not None and len(word) < 30:
+                word = word[:at] + right + word[at + len(left) :]
+                break
+        else:
+            break
+    return word
 
 
 def _leads(goal: Expr, rules: list[Rule]) -> bool:

@@ -1,6 +1,8 @@
-"""Families that only test_ood plays: groups, maps, closures, iterates, descent, orders by meets, linear sums."""
+"""Families that only test_ood plays: groups, maps, closures, iterates, descent, meets, linear sums."""
 
 from __future__ import annotations
+
+import itertools
 
 from ragen_bench.environments.lean.generation.draft import Draft, rule
 from ragen_bench.environments.lean.generation.formulas import (
@@ -116,7 +118,7 @@ def closure_operator(d: Draft, n: int) -> None:
     )
     idem = d.given(every("x", kind, eq(app(cl, app(cl, "x")), app(cl, "x"))))
     nodes = [d.element(kind) for _ in range(n + 1)]
-    facts = [d.given(app(relation, a, app(cl, b))) for a, b in zip(nodes, nodes[1:], strict=False)]
+    facts = [d.given(app(relation, a, app(cl, b))) for a, b in itertools.pairwise(nodes)]
     enclosed = []
     for a, b, fact in zip(nodes, nodes[1:], facts, strict=False):
         found = d.label()
@@ -181,7 +183,7 @@ def meet_order(d: Draft, n: int) -> None:
     )
     means = d.given(every("x y", kind, iff(app(relation, "x", "y"), eq(app(op, "x", "y"), "x"))))
     nodes = [d.element(kind) for _ in range(n + 1)]
-    facts = [d.given(app(relation, a, b)) for a, b in zip(nodes, nodes[1:], strict=False)]
+    facts = [d.given(app(relation, a, b)) for a, b in itertools.pairwise(nodes)]
     equations = []
     for a, b, fact in zip(nodes, nodes[1:], facts, strict=False):
         found = d.label()
@@ -217,7 +219,9 @@ def linear_sums(d: Draft, n: int) -> None:
     goal = d.rewrite(goal, rule(law_t, app(t, _after(m)), add(y, mul(k, z)), (m,)))
     goal = d.rewrite(goal, rule(ih, y, mul(k, x)))
     goal = d.rewrite(goal, rule(law_s, app(s, _after(m)), add(x, z), (m,)))
-    d.rewrite(goal, rule("Nat.mul_add", mul(k, add(x, z)), add(mul(k, x), mul(k, z)), (k, x, z)), then="closed")
+    d.rewrite(
+        goal, rule("Nat.mul_add", mul(k, add(x, z)), add(mul(k, x), mul(k, z)), (k, x, z)), then="closed"
+    )
 
 
 def mirrored_sequences(d: Draft, n: int) -> None:
@@ -302,9 +306,7 @@ def double_reversal(d: Draft, n: int) -> None:
     """r reverses products, e twice is nothing ⊢ r (r (x · y)) = x · y."""
     kind = d.carrier()
     op, r = d.function(kind, kind, kind), d.function(kind, kind)
-    law = d.given(
-        every("x y", kind, eq(app(r, app(op, "x", "y")), app(op, app(r, "y"), app(r, "x"))))
-    )
+    law = d.given(every("x y", kind, eq(app(r, app(op, "x", "y")), app(op, app(r, "y"), app(r, "x")))))
     things = [d.element(kind) for _ in range(n + 1)]
     facts = [d.given(eq(app(r, app(r, thing)), thing)) for thing in things]
     word: Expr = things[-1]
@@ -319,10 +321,13 @@ def double_reversal(d: Draft, n: int) -> None:
         goal = d.rewrite(
             goal,
             rule(law, app(r, app(op, thing, inner)), flipped, (thing, inner)),
-            rule(law, app(r, flipped), app(op, app(r, app(r, thing)), app(r, app(r, inner))), (app(r, inner), app(r, thing))),
+            rule(
+                law,
+                app(r, flipped),
+                app(op, app(r, app(r, thing)), app(r, app(r, inner))),
+                (app(r, inner), app(r, thing)),
+            ),
         )
         goal = d.rewrite(goal, rule(facts[number], app(r, app(r, thing)), thing))
         rest = inner
     d.rewrite(goal, rule(facts[-1], app(r, app(r, things[-1])), things[-1]), then="closed")
-
-

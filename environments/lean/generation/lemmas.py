@@ -18,7 +18,9 @@ def accumulator(d: Draft, size: int) -> None:
     n, m, y, key = d.name("index"), d.name("index"), d.name("local"), d.label()
     d.goal = every("n", "Nat", eq(app(g, "n", "0"), mul("n", k)))
     strong = every("n y", "Nat", eq(app(g, "n", "y"), add("y", mul("n", k))))
-    d.step(f"intro {m}", f"suffices {key} : {text(strong)} from ({key} {m} 0).trans (Nat.zero_add ({m} * {k}))")
+    d.step(
+        f"intro {m}", f"suffices {key} : {text(strong)} from ({key} {m} 0).trans (Nat.zero_add ({m} * {k}))"
+    )
     d.step(f"intro {n}")
     ih = d.induction(n, f"intro {y}", f"rw [Nat.zero_mul {k}, Nat.add_zero {y}]", f"exact {zero} {y}")
     d.step(f"intro {y}")
@@ -113,7 +115,13 @@ def nested_induction(d: Draft, size: int) -> None:
     d.goal = every("x y", "Nat", app(r, "x", "y"))
     d.step(f"intro {x}")
     inner = d.label()
-    row = (f"intro {y}", f"induction {y}", f"exact {corner}", f"rename_i {y} {inner}", f"exact {along} {y} {inner}")
+    row = (
+        f"intro {y}",
+        f"induction {y}",
+        f"exact {corner}",
+        f"rename_i {y} {inner}",
+        f"exact {along} {y} {inner}",
+    )
     outer = d.induction(x, *row)
     d.step(f"intro {y}")
     again = d.induction(y, f"exact {base} {x} {outer}")

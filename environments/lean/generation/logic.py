@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from ragen_bench.environments.lean.generation.draft import Draft
 from ragen_bench.environments.lean.generation.formulas import Expr, conj, disj, iff, imp, neg
 
@@ -10,7 +12,7 @@ def implication_chain(d: Draft, n: int) -> None:
     """p, p → q, q → r ⊢ r."""
     links = [d.claim() for _ in range(n + 1)]
     proof = d.given(links[0])
-    for before, after in zip(links, links[1:], strict=False):
+    for before, after in itertools.pairwise(links):
         proof = f"({d.given(imp(before, after))} {proof})"
     d.goal = links[-1]
     d.step(f"exact {proof.removeprefix('(').removesuffix(')')}")

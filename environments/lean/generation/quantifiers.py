@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from ragen_bench.environments.lean.generation.draft import Draft
 from ragen_bench.environments.lean.generation.formulas import (
     Expr,
@@ -26,7 +28,7 @@ def instance_of_a_rule(d: Draft, n: int) -> None:
         thing = app(d.function(kind, kind), thing)
     links = [d.property(kind) for _ in range(n + 1)]
     proof = d.given(links[0](thing))
-    for before, after in zip(links, links[1:], strict=False):
+    for before, after in itertools.pairwise(links):
         x = d.rng.choice("xyz")
         proof = f"({d.given(every(x, kind, imp(before(x), after(x))))} {arg(thing)} {proof})"
     d.goal = links[-1](thing)
@@ -52,7 +54,7 @@ def pursuit(d: Draft, n: int) -> None:
     stages = [d.property(kind) for _ in range(n + 1)]
     here, fact = start, d.given(stages[0](start))
     shown = []
-    for before, after in zip(stages, stages[1:], strict=False):
+    for before, after in itertools.pairwise(stages):
         relation = d.predicate(kind, kind)
         rule = d.given(
             every("x", kind, imp(before("x"), some("y", kind, conj(app(relation, "x", "y"), after("y")))))
@@ -218,7 +220,8 @@ def only_one(d: Draft, n: int) -> None:
     fact = d.given(p(a))
     x, holds, only = d.name("local"), d.label(), d.label()
     d.step(f"obtain ⟨{x}, {holds}, {only}⟩ := {unique}")
-    facts, terms = [fact], [a]
+    facts = [fact]
+    terms: list[Expr] = [a]
     for _ in range(n):
         found = d.label()
         d.step(f"have {found} := {kept} {arg(terms[-1])} {facts[-1]}")
@@ -237,9 +240,7 @@ def two_sorts(d: Draft, n: int) -> None:
     there, back = d.predicate(first, second), d.function(second, first)
     a = d.element(first)
     fact = d.given(p(a))
-    out = d.given(
-        every("x", first, imp(p("x"), some("y", second, conj(app(there, "x", "y"), q("y")))))
-    )
+    out = d.given(every("x", first, imp(p("x"), some("y", second, conj(app(there, "x", "y"), q("y"))))))
     home = d.given(every("y", second, imp(q("y"), p(app(back, "y")))))
     here: Expr = a
     path = []

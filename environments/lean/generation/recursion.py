@@ -85,7 +85,12 @@ def sum_of_odds(d: Draft, size: int) -> None:
     goal = d.rewrite(
         goal,
         rule("Nat.add_assoc", gain, add(n, _after(n)), (n, n, "1")),
-        rule("Nat.add_assoc", add(add(square, n), _after(n)), add(square, add(n, _after(n))), (square, n, _after(n))),
+        rule(
+            "Nat.add_assoc",
+            add(add(square, n), _after(n)),
+            add(square, add(n, _after(n))),
+            (square, n, _after(n)),
+        ),
         then="open" if a else "closed",
     )
     if a:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from ragen_bench.environments.lean.generation.draft import Draft, Refused
 from ragen_bench.environments.lean.generation.formulas import Expr, app, arg, eq, every, imp, neg
 
@@ -71,7 +73,7 @@ def two_relations(d: Draft, n: int) -> None:
     carried = d.given(every("x y", kind, imp(app(wide, "x", "y"), p("x"), p("y"))))
     nodes = [d.element(kind) for _ in range(n + 1)]
     edges = []
-    for number, (a, b) in enumerate(zip(nodes, nodes[1:], strict=False)):
+    for number, (a, b) in enumerate(itertools.pairwise(nodes)):
         if number % 2 == 0:
             fact, found = d.given(app(narrow, a, b)), d.label()
             d.step(f"have {found} := {within} {a} {b} {fact}")
@@ -91,7 +93,7 @@ def monotone_path(d: Draft, n: int) -> None:
     keeps = d.given(every("x y", kind, imp(app(relation, "x", "y"), app(relation, app(f, "x"), app(f, "y")))))
     trans = _transitive(d, kind, relation)
     nodes = [d.element(kind) for _ in range(n + 1)]
-    edges = [d.given(app(relation, a, b)) for a, b in zip(nodes, nodes[1:], strict=False)]
+    edges = [d.given(app(relation, a, b)) for a, b in itertools.pairwise(nodes)]
     fact = _walk(d, nodes, edges, trans)
     a: Expr = nodes[0]
     b: Expr = nodes[-1]
@@ -110,7 +112,7 @@ def no_cycle(d: Draft, n: int) -> None:
     never = d.given(every("x", kind, neg(app(relation, "x", "x"))))
     trans = _transitive(d, kind, relation)
     nodes = [d.element(kind) for _ in range(n + 1)]
-    edges = [d.given(app(relation, a, b)) for a, b in zip(nodes, nodes[1:], strict=False)]
+    edges = [d.given(app(relation, a, b)) for a, b in itertools.pairwise(nodes)]
     h = d.label()
     d.goal = neg(app(relation, nodes[-1], nodes[0]))
     d.step(f"intro {h}")
@@ -127,7 +129,7 @@ def antisymmetric_path(d: Draft, n: int) -> None:
     nodes = [d.element(kind) for _ in range(n + 1)]
     if n < 2:
         raise Refused("a path back needs two edges")
-    edges = [d.given(app(relation, a, b)) for a, b in zip(nodes, nodes[1:], strict=False)]
+    edges = [d.given(app(relation, a, b)) for a, b in itertools.pairwise(nodes)]
     back = d.given(app(relation, nodes[-1], nodes[0]))
     p = d.property(kind)
     start = d.given(p(nodes[0]))

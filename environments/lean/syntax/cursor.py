@@ -15,7 +15,7 @@ MAX_NESTING = 100
 
 
 class Cursor:
-    """Reads tokens one by one. `column` is the column that arguments must stand right of, None inside brackets."""
+    """Reads tokens one by one. Arguments must stand right of `column`, which is None inside brackets."""
 
     def __init__(self, text: str, read_block: Callable[[Cursor], ast.Block] | None = None) -> None:
         self.tokens = tokenize(text)
@@ -67,7 +67,9 @@ class Cursor:
 
     def fail(self, expected: str) -> NoReturn:
         token = self.token
-        seen = "unexpected end of input" if token.kind == "end" else f"unexpected token '{_short(token.text)}'"
+        seen = (
+            "unexpected end of input" if token.kind == "end" else f"unexpected token '{_short(token.text)}'"
+        )
         raise Problem(f"{token.line}:{token.column}: {seen}; {expected}", "parse")
 
     def right_of_column(self) -> bool:

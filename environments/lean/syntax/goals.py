@@ -12,7 +12,7 @@ _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def display_names(context: Context) -> dict[int, str]:
-    """What each variable is called: names that are hidden by later ones, or were never given, carry a dagger."""
+    """What each variable is called: names hidden by later ones, or never given, carry a dagger."""
     taken: set[str] = set()
     hidden: dict[str, int] = {}
     shown: dict[int, str] = {}

@@ -17,8 +17,36 @@ MAX_TEXT = 16_384
 MAX_TOKENS = 6_000
 
 KEYWORDS = frozenset(
-    "fun λ forall ∀ exists ∃ by show from have let match with at then else if in do using "
-    "Prop Type Sort nomatch suffices calc generalizing using".split()
+    [
+        "fun",
+        "λ",
+        "forall",
+        "∀",
+        "exists",
+        "∃",
+        "by",
+        "show",
+        "from",
+        "have",
+        "let",
+        "match",
+        "with",
+        "at",
+        "then",
+        "else",
+        "if",
+        "in",
+        "do",
+        "using",
+        "Prop",
+        "Type",
+        "Sort",
+        "nomatch",
+        "suffices",
+        "calc",
+        "generalizing",
+        "using",
+    ]
 )
 ASCII_FORMS = {
     "->": "→",
@@ -164,9 +192,7 @@ def tokenize(text: str) -> list[Token]:
             kind, found = "field", found[1:]
         elif kind == "dotted":
             found = found[1:]
-        elif kind == "name" and found in KEYWORDS:
-            kind = "keyword"
-        elif kind == "symbol" and found in ("λ", "∀", "∃"):
+        elif (kind == "name" and found in KEYWORDS) or (kind == "symbol" and found in ("λ", "∀", "∃")):
             kind = "keyword"
         if kind in ("keyword", "symbol"):
             found = ASCII_FORMS.get(found, found)

@@ -155,7 +155,11 @@ class Printer:
         second = self._print(right, bound)
         text = _closed(second, for_right)
         first = _closed(self._print(left, bound), for_left, level)
-        return f"{first} {operator} {text}", level, min(for_right, second[2]) if text == second[0] else for_right
+        return (
+            f"{first} {operator} {text}",
+            level,
+            min(for_right, second[2]) if text == second[0] else for_right,
+        )
 
     def _visible(self, head: Const, arguments: list[Term]) -> list[Term]:
         kind = self._type_of(head.name)
@@ -188,7 +192,7 @@ def groups_break(names: list[str], domain: str) -> bool:
 
 
 def _closed(printed: _Printed, level: int, follows: int = -1) -> str:
-    """In parentheses if it binds weaker than `level`, or if an operator of level `follows` would be swallowed."""
+    """In parentheses if it binds weaker than `level`, or would swallow an operator of level `follows`."""
     text, own, end = printed
     return f"({text})" if own < level or follows >= end else text
 

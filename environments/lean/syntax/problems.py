@@ -21,7 +21,7 @@ class Problem(Exception):
 
 
 class LimitReached(Problem):
-    """Work, depth or size went past its bound. Unlike other problems, no `try` or `first` recovers from it."""
+    """Work, depth or size went past its bound. No `try` or `first` recovers from it."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, "limit")

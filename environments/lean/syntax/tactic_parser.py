@@ -8,23 +8,11 @@ from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.cursor import Cursor
 from ragen_bench.environments.lean.syntax.pattern_parser import alternatives, open_pattern, pattern
 from ragen_bench.environments.lean.syntax.problems import LimitReached, Problem, out_of_reach
+from ragen_bench.environments.lean.syntax.tactic_names import BEYOND, PLAIN
 from ragen_bench.environments.lean.syntax.term_parser import arguments, binders, chain, term
 
 MAX_TREE = 150
 """Depth of the syntax tree of one step."""
-
-PLAIN = frozenset(
-    "assumption constructor left right exfalso contradiction rfl eq_refl trivial symm skip done omega decide "
-    "rfl' intros and_intros".split()
-)
-BEYOND = frozenset(
-    "linarith nlinarith ring ring_nf norm_num field_simp positivity tauto aesop push_neg contrapose "
-    "contrapose! split split_ifs ext funext congr simp_arith simp_rw conv exact? apply? rw? simp? "
-    "norm_cast push_cast exact_mod_cast fin_cases interval_cases nofun unfold_let delta generalize ac_rfl "
-    "bv_decide grind fun_induction injection injections cases' induction' rcases? refine' apply_fun "
-    "gcongr bound zify lift set choose pick_goal swap rotate_left rotate_right iterate repeat' ac_nf "
-    "exacts fail dsimp show_term simp_wf infer_instance subst_vars subst_eqs false_or_by_contra solve_by_elim".split()
-)
 
 
 def script(text: str) -> ast.Block:
@@ -175,7 +163,8 @@ def _use(cursor: Cursor, word: str) -> ast.Tactic:
 
 def _have(cursor: Cursor) -> ast.Tactic:
     token = cursor.advance()
-    word, name, found = token.text, "this", ()
+    word, name = token.text, "this"
+    found: tuple[ast.Binder, ...] = ()
     with cursor.measured_from(token.column):
         if word in ("have", "let") and cursor.at("⟨"):
             left = pattern(cursor, term)
@@ -310,7 +299,8 @@ def _place(cursor: Cursor) -> ast.Place:
         return ast.Place()
     if cursor.take("*"):
         return ast.Place(everywhere=True)
-    names, goal = [], False
+    names: list[str] = []
+    goal = False
     while len(names) <= MAX_TREE:
         if cursor.take("⊢"):
             goal = True

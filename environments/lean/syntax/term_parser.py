@@ -308,11 +308,11 @@ def _block_form(cursor: Cursor) -> ast.Syntax:
             left = pattern(cursor, term)
         elif cursor.token.kind == "name":
             left = ast.NamePattern(cursor.name())
-        kind = term(cursor) if cursor.take(":") else None
+        stated = term(cursor) if cursor.take(":") else None
         cursor.expect(":=")
         value = term(cursor)
     cursor.take(";")
-    return ast.LocalHave(left, kind, value, term(cursor))
+    return ast.LocalHave(left, stated, value, term(cursor))
 
 
 def chain(cursor: Cursor) -> ast.Chain:

@@ -10,7 +10,7 @@ from ragen_bench.environments.lean.elaboration.reduction import NAT, apply, head
 from ragen_bench.environments.lean.elaboration.unification import offset_of, unify
 from ragen_bench.environments.lean.kernel.terms import PROP, App, Const, Lam, Meta, Pi, Term
 from ragen_bench.environments.lean.syntax import ast
-from ragen_bench.environments.lean.syntax.problems import LimitReached, Problem
+from ragen_bench.environments.lean.syntax.problems import Problem
 from ragen_bench.environments.lean.tactics.equality import absurd_equation, reflexivity
 from ragen_bench.environments.lean.tactics.state import Proof
 
@@ -74,18 +74,8 @@ def trivial(proof: Proof) -> None:
         lambda: _true(proof),
         lambda: _both(proof),
     )
-    for attempt in attempts:
-        mark, goals = proof.holes.mark(), list(proof.goals)
-        try:
-            attempt()
-        except LimitReached:
-            raise
-        except Problem:
-            proof.holes.undo(mark)
-            proof.goals = goals
-            continue
-        return
-    raise Problem("tactic 'trivial' failed")
+    if not any(proof.attempt(action) for action in attempts):
+        raise Problem("tactic 'trivial' failed")
 
 
 def _true(proof: Proof) -> None:

@@ -111,4 +111,3 @@ def quantified(
         return Lam(predicate.name, predicate.domain, holes.bound(term, item.local))
 
     return lemma(name, predicate.domain, closed(before(claim)), closed(after(claim)), closed(inner))
-

@@ -7,7 +7,15 @@ from collections.abc import Callable
 from ragen_bench.environments.lean.kernel.terms import Meta
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import LimitReached, Problem, out_of_reach
-from ragen_bench.environments.lean.tactics import closing, deciding, equality, hypotheses, introducing, splitting
+from ragen_bench.environments.lean.tactics import (
+    closing,
+    deciding,
+    equality,
+    hypotheses,
+    introducing,
+    rewriting,
+    splitting,
+)
 from ragen_bench.environments.lean.tactics.state import Proof
 
 TACTIC_COST = 50
@@ -23,7 +31,7 @@ _PLAIN: dict[str, Callable[[Proof], None]] = {
     "right": lambda proof: splitting.constructor(proof, "right"),
     "contradiction": closing.contradiction,
     "trivial": closing.trivial,
-    "rfl": lambda proof: equality.reflexivity(proof),
+    "rfl": equality.reflexivity,
     "symm": equality.symmetry,
     "decide": deciding.decide,
     "skip": lambda proof: None,
@@ -78,7 +86,7 @@ def _dispatch(proof: Proof, tactic: ast.Tactic) -> None:
         case ast.Split():
             splitting.split_tactic(proof, tactic)
         case ast.Rewrite():
-            equality.rewrite(proof, tactic)
+            rewriting.rewrite(proof, tactic)
         case ast.Simplify():
             from ragen_bench.environments.lean.tactics.simplification import simplify
 
@@ -104,20 +112,6 @@ def _dispatch(proof: Proof, tactic: ast.Tactic) -> None:
             _first(proof, alternatives)
         case ast.Then(first, second):
             _then(proof, first, second)
-
-
-def attempt(proof: Proof, action: Callable[[], None]) -> bool:
-    """Runs `action`; if it fails, everything is as before. Limits are never recovered from."""
-    mark, goals = proof.holes.mark(), list(proof.goals)
-    try:
-        action()
-    except LimitReached:
-        raise
-    except Problem:
-        proof.holes.undo(mark)
-        proof.goals = goals
-        return False
-    return True
 
 
 def _focus(proof: Proof, goal: Meta, block: ast.Block) -> None:
@@ -159,7 +153,7 @@ def _wrapped(proof: Proof, tactic: ast.Wrapped) -> None:
         case "":
             run_block(proof, block)
         case "try":
-            attempt(proof, lambda: run_block(proof, block))
+            proof.attempt(lambda: run_block(proof, block))
         case "repeat":
             _repeat(proof, block)
         case "all_goals":
@@ -176,7 +170,7 @@ def _wrapped(proof: Proof, tactic: ast.Wrapped) -> None:
 
 def _repeat(proof: Proof, block: ast.Block) -> None:
     for _ in range(MAX_REPEAT):
-        if not attempt(proof, lambda: run_block(proof, block)):
+        if not proof.attempt(lambda: run_block(proof, block)):
             return
     raise LimitReached("maximum recursion depth has been reached")
 
@@ -190,7 +184,7 @@ def _on_all(proof: Proof, block: ast.Block, must: bool) -> None:
         if must:
             run_block(proof, block)
         else:
-            succeeded = attempt(proof, lambda: run_block(proof, block)) or succeeded
+            succeeded = proof.attempt(lambda: run_block(proof, block)) or succeeded
         left += proof.goals
     proof.goals = _open(proof, left)
     if not must and not succeeded:
@@ -228,5 +222,3 @@ def _then(proof: Proof, first: ast.Tactic, second: ast.Tactic) -> None:
         run(proof, second)
         left += proof.goals
     proof.goals = _open(proof, [*left, *rest])
-
-

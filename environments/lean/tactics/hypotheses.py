@@ -9,7 +9,6 @@ from ragen_bench.environments.lean.elaboration.reduction import infer, unfold_he
 from ragen_bench.environments.lean.kernel.terms import App, Const, Lam, Meta, Pi, Term
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import Problem, out_of_reach
-from ragen_bench.environments.lean.tactics.equality import replace_hypothesis
 from ragen_bench.environments.lean.tactics.state import Proof
 
 
@@ -82,7 +81,7 @@ def specialize(proof: Proof, tactic: ast.Specialize) -> None:
     elaborator.run_delayed()
     elaborator.require_no_natural(context)
     value = proof.holes.resolve(value)
-    proof.replace_main([replace_hypothesis(proof, goal, item, infer(proof.holes, value), value)])
+    proof.replace_main([proof.replace_hypothesis(goal, item, infer(proof.holes, value), value)])
 
 
 def on_names(proof: Proof, tactic: ast.OnNames) -> None:
@@ -130,7 +129,7 @@ def unfold(proof: Proof, tactic: ast.Unfold) -> None:
             changed = _unfolded(proof, kind, name)
             if changed == kind:
                 raise Problem(f"tactic 'unfold' failed to unfold '{name}' at '{hypothesis}'")
-            proof.replace_main([replace_hypothesis(proof, goal, item, changed, item.local)])
+            proof.replace_main([proof.replace_hypothesis(goal, item, changed, item.local)])
         if tactic.place.goal:
             goal = proof.main()
             claim = proof.claim(goal)
@@ -156,5 +155,3 @@ def _unfolded(proof: Proof, term: Term, name: str) -> Term:
             return Pi(binder, _unfolded(proof, domain, name), _unfolded(proof, body, name), implicit)
         case _:
             return term
-
-

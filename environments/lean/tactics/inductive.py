@@ -141,9 +141,7 @@ def split_number(
     step = proof.new_goal((*context, *fields), next_claim, joined_tag(tag, "succ"))
     minor = proof.holes.abstracted(context, (smaller, hypothesis), step, next_claim)
     level = sort_level(proof.holes, claim)
-    proof.holes.fill(
-        goal.uid, apply(Const("Nat.rec", (level,)), motive, base, minor, number)
-    )
+    proof.holes.fill(goal.uid, apply(Const("Nat.rec", (level,)), motive, base, minor, number))
     branches: list[Branch] = []
     for inner, made in ((base, ()), (step, tuple(item.local for item in fields))):
         opened, moved = proof.introduce_again(inner, reverted)

@@ -199,13 +199,4 @@ def exists(proof: Proof, tactic: ast.Exists) -> None:
         for meta in asked:
             proof.holes.retag(meta.uid, "h" if tactic.word == "use" else proof.hole(goal).tag)
         proof.fill_main(value, asked)
-    mark, goals = proof.holes.mark(), list(proof.goals)
-    try:
-        trivial(proof)
-    except LimitReached:
-        raise
-    except Problem:
-        proof.holes.undo(mark)
-        proof.goals = goals
-
-
+    proof.attempt(lambda: trivial(proof))

@@ -52,7 +52,8 @@ def _solve(proof: Proof, goal: Meta, subjects: tuple[Local, ...], rows: list[_Ro
         raise Problem("missing cases in 'match'")
     first = rows[0]
     column = next(
-        (index for index, pattern in enumerate(first.patterns) if not isinstance(pattern, ast.NamePattern)), None
+        (index for index, pattern in enumerate(first.patterns) if not isinstance(pattern, ast.NamePattern)),
+        None,
     )
     if column is None:
         names = {
@@ -111,5 +112,3 @@ def _fields_of(
             return items
         case _:
             raise Problem("'|' cannot stand in a pattern of 'match'")
-
-

@@ -123,7 +123,9 @@ class Normalizer:
         budget.leave()
         return result, proof
 
-    def _joined(self, start: Term, middle: Term, end: Term, first: Term | None, second: Term | None) -> Term | None:
+    def _joined(
+        self, start: Term, middle: Term, end: Term, first: Term | None, second: Term | None
+    ) -> Term | None:
         if first is None or second is None:
             return second if first is None else first
         return lemma("Iff.trans", start, middle, end, first, second)
@@ -152,7 +154,9 @@ class Normalizer:
                 if first is None and second is None:
                     return claim, None
                 proofs = [first or iff_refl(claim.domain), second or iff_refl(body)]
-                return Pi(claim.name, left, right), lemma("imp_congr", claim.domain, body, left, right, *proofs)
+                return Pi(claim.name, left, right), lemma(
+                    "imp_congr", claim.domain, body, left, right, *proofs
+                )
             return self._under(claim, Lam(claim.name, claim.domain, claim.body), "forall_congr'")
         return self._arguments(claim, True)
 
@@ -171,7 +175,9 @@ class Normalizer:
             return self.holes.bound(term, item.local)
 
         after = closed(inner)
-        proofs = [Lam(predicate.name, predicate.domain, part) for part in (closed(body), after, closed(proof))]
+        proofs = [
+            Lam(predicate.name, predicate.domain, part) for part in (closed(body), after, closed(proof))
+        ]
         result: Term = Pi(predicate.name, predicate.domain, after)
         if name == "exists_congr":
             result = apply(Const("Exists", (1,)), predicate.domain, proofs[1])
@@ -184,9 +190,13 @@ class Normalizer:
         start = term
         for position, argument in enumerate(arguments):
             kind = infer(self.holes, argument)
-            if kind == PROP or not isinstance(argument, App | Local | Const) or sort_level(self.holes, kind) != 1:
+            if (
+                kind == PROP
+                or not isinstance(argument, App | Local | Const)
+                or sort_level(self.holes, kind) != 1
+            ):
                 continue
-            if isinstance(whnf(self.holes, kind), Pi) or isinstance(whnf(self.holes, kind), Sort):
+            if isinstance(whnf(self.holes, kind), Pi | Sort):
                 continue
             after, step = self.term(argument)
             if step is None:
@@ -244,12 +254,20 @@ class Normalizer:
         if name in ("Nat.add", "Nat.mul", "Nat.sub") and len(spine(term)[1]) == 2:
             left, right = (closed_value(self.holes, part) for part in spine(term)[1])
             if left is not None and right is not None:
-                value = {"Nat.add": left + right, "Nat.mul": left * right, "Nat.sub": max(0, left - right)}[name]
+                value = {"Nat.add": left + right, "Nat.mul": left * right, "Nat.sub": max(0, left - right)}[
+                    name
+                ]
                 if value <= MAX_NUMERAL:
                     return number(value), lemma("Eq.refl", NAT, term)
             base, offset = offset_of(self.holes, term)
             inner = spine(term)[1][0]
-            if name == "Nat.add" and right and head_name(inner) == "Nat.add" and base is not None and offset > right:
+            if (
+                name == "Nat.add"
+                and right
+                and head_name(inner) == "Nat.add"
+                and base is not None
+                and offset > right
+            ):
                 return apply(Const("Nat.add"), base, number(offset)), lemma("Eq.refl", NAT, term)
             if self._builtin:
                 return self._by_names(_TERMS, term, "Eq")
@@ -371,7 +389,11 @@ class Normalizer:
             if holes.is_open(meta.uid) and not self._discharge(meta):
                 return None
         result = holes.resolve(right)
-        if holes_of(result) or result == term or (arguments and _permutes(left, right) and not _smaller(result, term)):
+        if (
+            holes_of(result)
+            or result == term
+            or (arguments and _permutes(left, right) and not _smaller(result, term))
+        ):
             return None
         return result, holes.resolve(proof)
 
@@ -438,4 +460,3 @@ def _size(term: Term) -> int:
 def _smaller(one: Term, other: Term) -> bool:
     printer = Printer({})
     return (printer.text(one), 0) < (printer.text(other), 0)
-

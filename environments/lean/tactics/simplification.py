@@ -11,7 +11,6 @@ from ragen_bench.environments.lean.kernel.terms import PROP, Local, Term
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import Problem, out_of_reach
 from ragen_bench.environments.lean.tactics.congruence import lemma
-from ragen_bench.environments.lean.tactics.equality import replace_hypothesis
 from ragen_bench.environments.lean.tactics.normalizing import FALSE, TRUE, Normalizer, Rule
 from ragen_bench.environments.lean.tactics.state import Proof
 
@@ -175,7 +174,7 @@ def _at_hypothesis(proof: Proof, tactic: ast.Simplify, name: str) -> bool:
     if result == TRUE:
         proof.replace_main([proof.clear(goal, {item.local.uid})])
         return True
-    proof.replace_main([replace_hypothesis(proof, goal, item, result, value)])
+    proof.replace_main([proof.replace_hypothesis(goal, item, result, value)])
     return True
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import mentions_local
-from ragen_bench.environments.lean.elaboration.names import find_local, need_local
+from ragen_bench.environments.lean.elaboration.names import need_local
 from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, whnf, whnf_core
 from ragen_bench.environments.lean.kernel.terms import Local, Meta, Term
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import LimitReached, Problem, out_of_reach
 from ragen_bench.environments.lean.tactics.equality import substitute
-from ragen_bench.environments.lean.tactics.inductive import FAMILIES, family_of, split, split_number
+from ragen_bench.environments.lean.tactics.inductive import family_of, split, split_number
 from ragen_bench.environments.lean.tactics.introducing import apply_elaborated
-from ragen_bench.environments.lean.tactics.state import Branch, Proof, joined_tag
+from ragen_bench.environments.lean.tactics.state import Branch, Proof
 
 _CONSTRUCTORS = {
     "And": ("And.intro",),
@@ -133,9 +133,7 @@ def _named(proof: Proof, branch: Branch, names: tuple[str, ...], constructor_nam
             f"too many variable names provided at alternative '{constructor_name}', "
             f"{len(names)} provided, but {len(branch.fields)} expected"
         )
-    chosen = {
-        local.uid: name for local, name in zip(branch.fields, names, strict=False) if name != "_"
-    }
+    chosen = {local.uid: name for local, name in zip(branch.fields, names, strict=False) if name != "_"}
     return proof.rename(branch.goal, chosen) if chosen else branch.goal
 
 
@@ -273,8 +271,4 @@ def _by_name(proof: Proof, goal: Meta, value: Term, pattern: ast.NamePattern) ->
 def _needed(proof: Proof, goal: Meta, local: Local) -> bool:
     if mentions_local(proof.claim(goal), local.uid):
         return True
-    return any(
-        mentions_local(proof.holes.resolve(item.type), local.uid) for item in proof.context(goal)
-    )
-
-
+    return any(mentions_local(proof.holes.resolve(item.type), local.uid) for item in proof.context(goal))

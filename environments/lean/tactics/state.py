@@ -16,6 +16,8 @@ from ragen_bench.environments.lean.syntax.problems import LimitReached, Problem
 
 MAX_GOALS = 64
 MAX_CONTEXT = 128
+MAX_SHOWN = 20_000
+"""Nodes in all goals together, each hypothesis as often as it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +79,29 @@ class Proof:
     def show_goals(self) -> str:
         """All goals as Lean prints them."""
         shown = []
+        nodes = 0
         for goal in self.goals:
             hole = self.hole(goal)
             context = tuple(Hypothesis(item.local, self.holes.resolve(item.type)) for item in hole.context)
+            nodes += sum(self.holes.measure(item.type) for item in context)
+            nodes += self.holes.measure(self.claim(goal))
+            if nodes > MAX_SHOWN:
+                raise LimitReached("the goals are too large to be shown")
             shown.append(goal_text(context, self.claim(goal), hole.tag, constants.printed_type))
         return "\n\n".join(shown)
+
+    def attempt(self, action: Callable[[], None]) -> bool:
+        """Runs `action`; if it fails, everything is as before. Limits are never recovered from."""
+        mark, goals = self.holes.mark(), list(self.goals)
+        try:
+            action()
+        except LimitReached:
+            raise
+        except Problem:
+            self.holes.undo(mark)
+            self.goals = goals
+            return False
+        return True
 
     # --- terms
 
@@ -153,6 +173,26 @@ class Proof:
         function = self.holes.abstracted(hole.context, (variable,), inner, hole.type)
         self.holes.fill(goal.uid, App(function, value))
         return inner, variable
+
+    def replace_hypothesis(self, goal: Meta, item: Hypothesis, kind: Term, value: Term) -> Meta:
+        """Gives a hypothesis a new type and proof. The old one stays, hidden, if something depends on it."""
+        self.holes.measure(kind)
+        hole = self.hole(goal)
+        variable = self.holes.variable(item.name, kind)
+        uid = item.local.uid
+        needed = mentions_local(self.claim(goal), uid) or any(
+            mentions_local(self.holes.resolve(other.type), uid) for other in hole.context
+        )
+        before = [other for other in hole.context if needed or other.local.uid != uid]
+        # In its old place, or else after the last variable that its new type speaks of.
+        place = len(hole.context) if needed else hole.context.index(item)
+        for index, other in enumerate(before):
+            if index >= place and mentions_local(kind, other.local.uid):
+                place = index + 1
+        inner = self.new_goal((*before[:place], variable, *before[place:]), hole.type, hole.tag)
+        function = self.holes.abstracted(hole.context, (variable,), inner, hole.type)
+        self.holes.fill(goal.uid, App(function, value))
+        return inner
 
     def rename(self, goal: Meta, names: dict[int, str]) -> Meta:
         """Gives variables other names."""

@@ -4,6 +4,8 @@
 Each program first prints nothing and tries; what it then prints is not the expected output.
 """
 
+# Programs are easier to read on one line each.
+# ruff: noqa: E501
 from __future__ import annotations
 
 

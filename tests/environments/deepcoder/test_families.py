@@ -142,7 +142,7 @@ def test_values_are_read_back_and_allowed_refuses_some_at_most(family: Family) -
         assert form_of(family, json.loads(json.dumps(codes_of(form)))) == form
         for text, words in ((family.statement, True), (family.reference, False), (family.wrong, False)):
             assert not _BLANK.search(fill(text, form, words)), f"a blank is left in {fill(text, form, words)}"
-    assert space >= 20
+    assert space >= 30
     assert form_of(family, {}) is None
     assert form_of(family, {**codes_of(forms[0] or {}), "no_such": 1}) is None
 

@@ -105,7 +105,8 @@ def test_no_process_is_left_behind(sandbox):
 
 def test_a_program_may_use_threads_and_the_standard_library(sandbox):
     program = """
-import collections, datetime, decimal, fractions, heapq, itertools, json, math, random, re, statistics, threading
+import collections, datetime, decimal, fractions, heapq, itertools, json
+import math, random, re, statistics, threading
 found = []
 threads = [threading.Thread(target=found.append, args=(i,)) for i in range(5)]
 [t.start() for t in threads]
@@ -252,7 +253,8 @@ def test_after_a_fork_each_process_has_a_worker_of_its_own(sandbox):
 def test_the_worker_ends_with_the_process_that_started_it():
     code = (
         "from ragen_bench.environments.deepcoder.sandbox import *\n"
-        "s = open_sandbox()\nprint(s.run('print(1)', [Call('stdin')], Limits())[0].output.strip(), s._process.pid)\n"
+        "s = open_sandbox()\noutcome = s.run('print(1)', [Call('stdin')], Limits())[0]\n"
+        "print(outcome.output.strip(), s._process.pid)\n"
         "import os; os._exit(0)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

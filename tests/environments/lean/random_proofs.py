@@ -47,6 +47,9 @@ from ragen_bench.environments.lean.kernel.terms import (
     Var,
 )
 
+# Checked here once, so that no test pays for it.
+constants(True)
+
 Path = tuple[str, ...]
 Typed = tuple[Term, Term]
 
@@ -320,7 +323,7 @@ def _changed(old: Term, rng: Random, spare: list[Term]) -> Term:
         case Sort(level):
             ways += [lambda: Sort(max(0, level + rng.choice((-1, 1))))] * 3
         case Const(name, levels):
-            other = rng.choice([name for name in constants(True)])
+            other = rng.choice(list(constants(True)))
             ways += [
                 lambda: Const(other, levels),
                 lambda: Const(other, constants(True)[other].levels[0]),
@@ -355,6 +358,32 @@ def _same_meaning(old: App) -> Term:
         case Lam(_, _, body), [value, *rest]:
             return apply(instantiate(body, value), *rest)
     return App(apply(Lam("f", NAT, lift(old.function, 1)), numeral(2)), old.argument)
+
+
+# ------------------------------------------------------------------------- statements with proofs
+
+
+def disputed(rng: Random, spare: list[Term]) -> tuple[Term, Term]:
+    """A statement and a proof of it that may be right or wrong, each in about one case of four or more."""
+    theorems = [info for info in constants(True).values() if info.kind == "theorem"]
+    info = rng.choice(theorems)
+    levels = rng.choice(info.levels)
+    statement, proof = info.types[levels], info.values[levels]
+    prover = Prover(rng)
+    match rng.randrange(5):
+        case 0:
+            return statement, mutated(proof, rng, spare)
+        case 1:
+            return mutated(statement, rng, spare), proof
+        case 2:
+            left = prover.number([], 3)
+            right = rng.choice([left, succ(left), prover.number([], 2)])
+            return eq(NAT, left, right), refl(rng.choice([left, right]))
+        case 3:
+            claim = prover.claim([], 3)
+            return arrow(claim, mutated(claim, rng, spare)), Lam("h", claim, Var(0))
+    claim = prover.claim([], 2)
+    return claim, prover.proof(claim, [], rng.randrange(3, 6))
 
 
 # -------------------------------------------------------------------------- any shape whatever

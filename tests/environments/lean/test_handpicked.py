@@ -26,7 +26,8 @@ def test_there_are_more_than_a_hundred_and_no_two_are_the_same() -> None:
 def test_every_proof_goes_through_step_by_step() -> None:
     checker = EmbeddedChecker()
     for task in handpicked():
-        statement, accepted = statement_of(task), []
+        statement = statement_of(task)
+        accepted: list[str] = []
         for step in task["proof"]:
             checked = checker.check(statement, accepted, step)
             assert checked.status != "rejected", f"{statement.text}: {step}: {checked.message}"

@@ -44,7 +44,7 @@ ENDLESS = {
     "deep patterns": "rcases h with " + "⟨" * 3_000 + "a" + "⟩" * 3_000,
     "deep calc": "calc n = n := rfl\n" + "\n".join("  _ = n := rfl" for _ in range(500)),
     "a null character": "exact \x00",
-    "not a word of lean": "𝒳\u202e⁦ ☃",
+    "not a word of lean": "\U0001d4b3\u202e\u2066 \u2603",
     "nothing": "",
     "blanks": " \n\t ",
 }

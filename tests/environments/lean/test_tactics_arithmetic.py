@@ -179,7 +179,8 @@ induction n with
 """,
     ),
     (
-        "(f : Nat → Nat → Nat) (h : ∀ n m, f (n + 1) m = f n (m + 1)) (n m : Nat) : f n (m + 1) = f (n + 1) m",
+        "(f : Nat → Nat → Nat) (h : ∀ n m, f (n + 1) m = f n (m + 1)) (n m : Nat) : "
+        "f n (m + 1) = f (n + 1) m",
         "exact (h n m).symm",
     ),
     (

@@ -36,7 +36,8 @@ cases h with
 """,
     ),
     (
-        "{α : Type} (R : α → α → Prop) (sym : ∀ x y, R x y → R y x) (tr : ∀ x y z, R x y → R y z → R x z) : ∀ x y, R x y → R x x",
+        "{α : Type} (R : α → α → Prop) (sym : ∀ x y, R x y → R y x) "
+        "(tr : ∀ x y z, R x y → R y z → R x z) : ∀ x y, R x y → R x x",
         """
 intro x y h
 apply tr x y

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from ragen_bench.env import TextEnv, make
+from ragen_bench.probing import is_right
 from ragen_bench.rng import Rng
 from ragen_bench.trainers.tiny.demonstrations import WRITERS, demonstrate
 from ragen_bench.trainers.tiny.perception import explain
@@ -51,7 +52,8 @@ def test_demonstrations_from_states_that_chance_led_to_still_reach_the_goal(name
             _, _, _, _, info = env.step(demonstrate(env).answer)
         reached += info["success"]
     # Fewest pushes may take more moves than are left.
-    assert tried > TASKS // 3 and reached >= tried - 1
+    assert tried > TASKS // 3
+    assert reached >= tried - 1
 
 
 @pytest.mark.parametrize("name", list(WRITERS))
@@ -81,12 +83,15 @@ def test_every_equation_of_a_countdown_line_is_true() -> None:
         numbers, target = env.task["numbers"], env.task["target"]
         for line in demonstrate(env).thinking.splitlines():
             a, b, *rest = (int(n) if n.isdigit() else 0 for n in re.findall(r"\d+|no", line))
-            gives, last, needs = rest[:4], rest[4], rest[5:10]
+            gives, last, needs = rest[:4], rest[4], rest[5:9]
             assert sorted([a, b, last]) == sorted(numbers)
-            assert gives[0] in (a + b, 0) and gives[1] in (a - b, 0) and gives[2] in (a * b, 0)
+            assert gives[0] in (a + b, 0)
+            assert gives[1] in (a - b, 0)
+            assert gives[2] in (a * b, 0)
             assert gives[3] * b in (a, 0)
-            assert needs[0] in (target - last, 0) and needs[1] in (target + last, 0)
-            assert needs[3] * last in (target, 0) and needs[4] in (target * last, 0)
+            assert needs[0] in (target - last, 0)
+            assert needs[1] in (target + last, 0)
+            assert needs[3] * last in (target, 0)
 
 
 @pytest.mark.parametrize("name", ["Sokoban", "FrozenLake", "Sudoku"])
@@ -96,14 +101,19 @@ def test_every_probe_question_of_a_taught_grid_has_a_worked_answer(name: str) ->
         env.reset(seed=index)
         for question in env.questions(Rng.of("asked", index)):
             shown = explain(env, question)
-            assert shown is not None and shown.thinking and shown.answer == question.answer
+            assert shown is not None
+            assert shown.thinking
+            assert is_right(question, shown.answer)
 
 
-def test_the_row_named_in_a_cell_lesson_holds_the_symbol_asked_for() -> None:
-    env = _env("FrozenLake")
+def test_a_cell_lesson_in_sokoban_lists_the_floor_and_no_wall() -> None:
+    env = _env("Sokoban")
     for index in range(TASKS):
         env.reset(seed=index)
         question = next(q for q in env.questions(Rng.of("asked", index)) if q.kind == "cell")
         shown = explain(env, question)
-        column = int(re.findall(r"\d+", question.text)[1])
-        assert shown is not None and shown.thinking.split()[column - 1] == question.answer
+        assert shown is not None
+        floor, asked = shown.thinking.split("\n")
+        assert asked.endswith(question.answer)
+        inside = asked.removesuffix(question.answer) in floor
+        assert inside == (question.answer != "#")

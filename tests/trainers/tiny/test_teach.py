@@ -37,7 +37,8 @@ def test_a_stopped_run_goes_on_to_the_same_weights_and_log(tmp_path: Path) -> No
         [(e["step"], e["loss"]) for e in map(json.loads, (tmp_path / name / LOG).read_text().splitlines())]
         for name in ("whole", "parts")
     ]
-    assert logs[0] == logs[1] and len(logs[0]) == SMALL.steps
+    assert logs[0] == logs[1]
+    assert len(logs[0]) == SMALL.steps
 
 
 def test_other_settings_are_refused_where_a_run_lies(tmp_path: Path) -> None:
@@ -62,7 +63,8 @@ def test_the_folder_is_a_model_like_any_other(tmp_path: Path) -> None:
     policy = HFPolicy(folder, protocol="auto", max_new_tokens=4)
     parameters = sum(p.numel() for p in policy.model.parameters())
     assert 1_000_000 <= parameters <= 5_000_000
-    assert policy.protocol == "tags" and policy.system_role
+    assert policy.protocol == "tags"
+    assert policy.system_role
     reply = policy.reply([{"role": "user", "content": "hello"}], seed=0)
     assert reply.usage.completion_tokens
 

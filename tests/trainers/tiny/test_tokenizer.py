@@ -42,7 +42,8 @@ def test_what_is_looked_up_is_one_token(tokenizer: Any, text: str) -> None:
 
 
 def test_an_unknown_word_is_spelled_letter_by_letter(tokenizer: Any) -> None:
-    assert len(tokenizer("blorptastic", add_special_tokens=False).input_ids) == len("blorptastic")
+    ids = tokenizer("small blorptastic", add_special_tokens=False).input_ids
+    assert [tokenizer.decode([i]) for i in ids] == ["small", " b", *"lorptastic"]
 
 
 def test_a_saved_tokenizer_is_the_same_and_knows_its_limit(tokenizer: Any, tmp_path: Path) -> None:
@@ -55,5 +56,5 @@ def test_a_saved_tokenizer_is_the_same_and_knows_its_limit(tokenizer: Any, tmp_p
 
 
 def test_the_vocabulary_is_small_and_built_the_same_every_time(tokenizer: Any) -> None:
-    assert len(tokenizer) < 1600
+    assert len(tokenizer) < 2000
     assert build_tokenizer().get_vocab() == tokenizer.get_vocab()

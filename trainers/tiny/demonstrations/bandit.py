@@ -18,4 +18,4 @@ def demonstrate(env: Any) -> Demonstration:
     words = [arm["name"].split(" ", 1)[0] for arm in task["arms"]]
     best = max(task["arms"], key=lambda arm: int(arm["level"]))
     lines = [f"{word} {places[word]}" for word in words]
-    return Demonstration(f"{', '.join(lines)}, so {best['name'].split(' ', 1)[0]}", best["name"])
+    return Demonstration(f"{', '.join(lines)}; {best['name'].split(' ', 1)[0]}", best["name"])

@@ -1,0 +1,1 @@
+"""Statements made together with their proofs, family by family."""
