@@ -93,9 +93,11 @@ class HFPolicy:
             if value is not None and value < 1:
                 raise InvalidConfig(name, value, "at least 1")
         from ragen_bench.agents.hf_loading import Loaded, load
-        from ragen_bench.agents.hf_sampling import Sampling
 
         loaded = model if isinstance(model, Loaded) else load(model, adapter, device, dtype)
+        # After loading, which says what to install where torch is missing.
+        from ragen_bench.agents.hf_sampling import Sampling
+
         self._name = str(loaded.path) if isinstance(model, Loaded) else str(model)
         self._adapter = Path(adapter).expanduser() if adapter is not None else None
         self._loaded = loaded
