@@ -48,7 +48,7 @@ class Mixture:
     see: dict[str, float] = field(
         default_factory=lambda: {"Sokoban": 0.07, "FrozenLake": 0.06, "Sudoku": 0.03}
     )
-    drill: dict[str, float] = field(default_factory=lambda: {"Copy": 0.07, "Map": 0.03})
+    drill: dict[str, float] = field(default_factory=lambda: {"Copy": 0.04, "Map": 0.03})
     start: float = 0.5
 
 

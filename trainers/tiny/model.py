@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ragen_bench.errors import InvalidConfig
+from ragen_bench.trainers.tiny.start import start_with_copying
 from ragen_bench.trainers.tiny.tokenizer import MAX_LENGTH
 
 #: Beside the weights: how the model was taught to be asked. Read by whoever plays it.
@@ -59,7 +60,10 @@ def create(tokenizer: Any, shape: Shape, seed: int) -> Any:
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return LlamaForCausalLM(config)
+        model = LlamaForCausalLM(config)
+    if shape.layers > 1:
+        start_with_copying(model, seed)
+    return model
 
 
 def save(model: Any, tokenizer: Any, folder: Path) -> None:

@@ -14,7 +14,9 @@ from __future__ import annotations
 from typing import Any
 
 # Sizes relative to the residual stream; anything near them works.
-_SHARED, _BEFORE, _COPIED = 1.0, 0.08, 1.0
+_LENGTH, _SHARED, _BEFORE, _COPIED = 3.2, 1.0, 0.25, 1.5
+#: Final gain: long embeddings, which also write the answer, would make logits too sure of themselves.
+_GAIN = 0.3
 _SHARPNESS_BEFORE, _SHARPNESS_MATCH = 0.8, 3.5
 #: Rotary pairs that turn fast enough to tell neighbours apart, and pairs that hardly turn in a prompt.
 _FAST, _SLOW = 12, 12
@@ -36,9 +38,10 @@ def start_with_copying(model: Any, seed: int) -> None:
     angles = config.rope_parameters["rope_theta"] ** (-torch.arange(half) / half)
     with torch.no_grad():
         embedding = model.get_input_embeddings().weight
-        length = float(embedding.norm(dim=1).mean())
         embedding -= embedding @ shared.T @ shared
-        embedding += _SHARED * length * shared
+        embedding *= _LENGTH / float(embedding.norm(dim=1).mean())
+        embedding += _SHARED * _LENGTH * shared
+        model.model.norm.weight.fill_(_GAIN)
         for layer in model.model.layers:
             for name in ("q_proj", "k_proj", "v_proj"):
                 _blind(getattr(layer.self_attn, name).weight, shared)
@@ -53,7 +56,7 @@ def start_with_copying(model: Any, seed: int) -> None:
         first.q_proj.weight[:size] = _SHARPNESS_BEFORE * query @ shared
         first.k_proj.weight[:size] = _SHARPNESS_BEFORE * key @ shared
         first.v_proj.weight[:size] = passed
-        first.o_proj.weight[:, :size] = _BEFORE * put.T
+        first.o_proj.weight[:, :size] = _BEFORE * _LENGTH * put.T
         # The same parts of this token and of the one before, in pairs that keep still.
         places = torch.cat([torch.arange(half - slow, half), torch.arange(size - slow, size)])
         second.q_proj.weight[:size] = 0
@@ -62,7 +65,7 @@ def start_with_copying(model: Any, seed: int) -> None:
         second.k_proj.weight[places] = _SHARPNESS_MATCH * put[: len(places)]
         copied = passed.roll(size // 2, 0) if 1 + 3 * size > width else basis[1 + 2 * size : 1 + 3 * size]
         second.v_proj.weight[:size] = copied
-        second.o_proj.weight[:, :size] = _COPIED * copied.T
+        second.o_proj.weight[:, :size] = _COPIED * _LENGTH * copied.T
 
 
 def _blind(weight: Any, direction: Any) -> None:
