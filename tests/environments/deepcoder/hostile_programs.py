@@ -55,6 +55,7 @@ _CALLS = {
     "remove": "import os\nos.remove('/etc/hostname')",
     "remove its folder": "import os\nos.rmdir(os.getcwd())",
     "change a mode": "import os\nos.chmod('/etc/passwd', 0o777)",
+    "change a mode by number": "import ctypes\nif ctypes.CDLL(None).syscall(452, -100, b'/tmp', 0o1777, 0) < 0:\n    raise OSError",
     "change an owner": "import os\nos.chown('/tmp', 0, 0)",
     "touch": "import os\nos.utime('/etc/passwd')",
     "truncate": "import os\nos.truncate('/etc/hostname', 0)",
