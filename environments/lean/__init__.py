@@ -17,7 +17,7 @@ SPECS = (
         presets=(
             Preset(
                 "easy",
-                LeanConfig(grade="easy", steps_low=1, steps_high=4, refuse_sprays=False),
+                LeanConfig(grade="easy", steps_low=1, steps_high=4, distractors=2, refuse_sprays=False),
                 max_turns=12,
                 limit_ends_task=True,
                 note="Known proofs of 1 to 4 steps; many fall to one line of automation.",

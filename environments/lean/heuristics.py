@@ -101,7 +101,7 @@ def _moves(goals: str, depth: int) -> list[tuple[str, bool]]:
     elif sign == "∨":
         moves += [("left", False), ("right", False)]
     for match in _HYPOTHESIS.finditer(first):
-        if (" " not in match[1] and "→" in match[2]) or match[2].startswith(("∀", "¬")):
+        if " " not in match[1] and ("→" in match[2] or match[2].startswith(("∀", "¬"))):
             moves.append((f"apply {match[1]} <;> try assumption", False))
     if target.startswith("∃"):
         moves += [(f"refine ⟨{name}, ?_⟩", False) for name in names_of(goals)[:-5:-1]]

@@ -211,7 +211,7 @@ class Draft:
             things = [v for v in self.variables if v[1] in self.types or v[1] == "Nat"]
             if shape == 0 or not things:
                 # It would be enough, if only its premise could be had.
-                self.given(imp(self.claim(), self.goal if self.rng.below(2) else self.claim()))
+                self.given(imp(self.claim(2), self.goal if self.rng.below(2) else self.claim(2)))
                 continue
             thing, kind = self.rng.choice(things)
             useless = self.property(kind)

@@ -102,8 +102,7 @@ def composed_surjections(d: Draft, n: int) -> None:
         d.step(f"obtain ⟨{x}, {equation}⟩ := {law} {here}")
         equations.append(equation)
         here = x
-    d.step(f"refine ⟨{here}, ?_⟩")
-    d.step(f"rw [{', '.join(reversed(equations))}]")
+    d.step(f"exact ⟨{here}, by rw [{', '.join(reversed(equations))}]⟩")
 
 
 def closure_operator(d: Draft, n: int) -> None:
