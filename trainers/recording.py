@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 from pathlib import Path
 from typing import Any
 
-from ragen_bench.errors import InvalidRun, MissingExtra, StorageError
+from ragen_bench.errors import InvalidRun, MissingExtra
+from ragen_bench.evaluation.rows import jsonable
+from ragen_bench.evaluation.store import storage_errors
 
 METRICS = "metrics.jsonl"
 
@@ -96,25 +97,12 @@ def read_metrics(folder: Path) -> list[dict[str, Any]]:
 
 
 def _line(figures: dict[str, Any]) -> str:
-    return json.dumps(_plain(figures), ensure_ascii=True) + "\n"
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(item) for item in value]
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    return value
+    return json.dumps(jsonable(figures), ensure_ascii=True) + "\n"
 
 
 def _write(path: Path, text: str, mode: str) -> None:
-    try:
-        with path.open(mode, encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except OSError as error:
-        raise StorageError(
-            f"cannot write {path}: {error.strerror}. What was recorded is intact; make room and repeat the "
-            "command with --resume"
-        ) from error
+    with (
+        storage_errors(path, "repeat the command with --resume: what was recorded before is intact"),
+        path.open(mode, encoding="utf-8", newline="\n") as stream,
+    ):
+        stream.write(text)

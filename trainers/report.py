@@ -9,9 +9,10 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from ragen_bench.errors import StorageError
+from ragen_bench.evaluation.store import storage_errors
 from ragen_bench.trainers.config import as_yaml
 from ragen_bench.trainers.recording import read_metrics
+from ragen_bench.trainers.run_folder import read_config
 
 #: Panels: title, keys drawn together.
 _PANELS = (
@@ -68,8 +69,6 @@ def write_report(run: str | Path) -> Path:
     Raises:
         InvalidRun: no training run. StorageError: the disk refused.
     """
-    from ragen_bench.trainers.starpo.loop import read_config
-
     path = Path(run)
     config, metrics = read_config(path), read_metrics(path)
     panels = []
@@ -99,10 +98,8 @@ def write_report(run: str | Path) -> Path:
         settings=as_yaml(config),
     )
     target = path / "report.html"
-    try:
+    with storage_errors(target):
         target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise StorageError(f"cannot write {target}: {error.strerror}") from error
     return target
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from ragen_bench import public_data
 from ragen_bench.environments.lean import minif2f
 from ragen_bench.errors import UnknownName
 from ragen_bench.splits import Task
@@ -32,7 +32,7 @@ def revision_of(name: str) -> str:
     """The first 12 digits of the file's SHA-256."""
     if name == "minif2f":
         return minif2f.revision()
-    return hashlib.sha256(_FILE.read_bytes()).hexdigest()[:12]
+    return public_data.revision(_FILE)
 
 
 @lru_cache(maxsize=1)

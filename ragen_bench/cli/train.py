@@ -69,5 +69,5 @@ def command(
         emit(f"report: {report}")
     if outcome.stopped:
         note(f"stopped at step {outcome.step}: {outcome.stopped}. Repeat the command with --resume to go on")
-        if outcome.stopped.endswith("are over"):
+        if outcome.out_of_time:
             raise typer.Exit(OUTSIDE)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -12,17 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from ragen_bench import __version__
 from ragen_bench.agents.hf import HFPolicy
-from ragen_bench.errors import InvalidRun, RagenError, RunConflict, StorageError
 from ragen_bench.evaluation.episode import Job
+from ragen_bench.registry import get_spec
 from ragen_bench.rng import Rng
 from ragen_bench.trainers import checkpoint, demonstrations
-from ragen_bench.trainers.config import TrainConfig, as_dict, build
+from ragen_bench.trainers.config import TrainConfig, as_dict
 from ragen_bench.trainers.filters import variance_parts
 from ragen_bench.trainers.parallel import Processes
 from ragen_bench.trainers.recording import Recorder
+from ragen_bench.trainers.run_folder import prepare
 from ragen_bench.trainers.starpo.credit import Credit, Kept, give_credit, keep_groups, mode_rewards
+from ragen_bench.trainers.starpo.figures import advantage_figures, reward_spread
 from ragen_bench.trainers.starpo.models import ActorCritic
 from ragen_bench.trainers.starpo.rollouts import (
     jobs_of_step,
@@ -36,9 +36,6 @@ from ragen_bench.trainers.starpo.trajectories import Trajectory, describe, flatt
 from ragen_bench.trainers.starpo.update import Learnable, Optimisers, learn, score
 from ragen_bench.trainers.watch import Watch
 
-#: Settings that may differ when a run is continued: they change how long or where, not what.
-_MAY_CHANGE = ("steps", "max_minutes", "tensorboard", "wandb", "device")
-CONFIG = "train.json"
 #: Plays replayed under other luck, and replicas, for the split of variance in stochastic environments.
 _REPLAYED, _REPLICAS = 32, 4
 
@@ -54,6 +51,7 @@ class Outcome:
         step: steps done.
         best: (step, validation score) of the best checkpoint, or None.
         stopped: why it ended early, or None.
+        out_of_time: it ended because `max_minutes` were over.
         metrics: figures of the last step.
     """
 
@@ -61,6 +59,7 @@ class Outcome:
     step: int
     best: tuple[int, float] | None
     stopped: str | None
+    out_of_time: bool
     metrics: dict[str, Any]
 
 
@@ -115,7 +114,7 @@ class _Run:
         self.tick, self.warn = tick or (lambda _: None), warn or (lambda _: None)
         self.checkpoints = path / "checkpoints"
         if processes.first:
-            _prepare(path, config, resume)
+            prepare(path, config, resume)
         processes.agree(True)
         self.models = ActorCritic(config, model_path or config.model)
         self.optimisers = Optimisers.of(self.models, config)
@@ -158,6 +157,7 @@ class _Run:
                 config=as_dict(config),
             )
         stopped: str | None = None
+        out_of_time = False
         figures: dict[str, Any] = {}
         begun = time.monotonic()
         earlier = self.seconds
@@ -181,9 +181,11 @@ class _Run:
                     self.warn(f"step {step}: {message}")
                 self._note(recorder, figures)
                 stopped = self.watch.reason_to_stop(config.watch)
-                if config.max_minutes is not None and self.seconds > 60 * config.max_minutes and not last:
+                late = config.max_minutes is not None and self.seconds > 60 * config.max_minutes
+                out_of_time = late and not last
+                if out_of_time:
                     stopped = f"{config.max_minutes:g} minutes are over"
-                stopped = processes.agree(stopped)
+                stopped, out_of_time = processes.agree((stopped, out_of_time))
                 if last or stopped or step % config.watch.save_every == 0 or "validation_success" in figures:
                     self._save(step, figures)
                 if stopped:
@@ -191,7 +193,7 @@ class _Run:
         finally:
             if recorder is not None:
                 recorder.close()
-        return Outcome(self.path, step, self.best, stopped, figures)
+        return Outcome(self.path, step, self.best, stopped, out_of_time, figures)
 
     def _note(self, recorder: Recorder | None, figures: dict[str, Any]) -> None:
         if recorder is not None:
@@ -207,7 +209,7 @@ class _Run:
         begun = time.monotonic()
         trajectories, kept, rewards, rounds = self._collect(step)
         sampled = time.monotonic()
-        figures: dict[str, Any] = {**describe(trajectories), **_spread(trajectories, rewards)}
+        figures: dict[str, Any] = {**describe(trajectories), **reward_spread(trajectories, rewards)}
         figures |= {
             "groups": kept.of,
             "groups_kept": len(kept.groups),
@@ -228,7 +230,7 @@ class _Run:
             return figures | {"updates": 0.0, "seconds_rollout": sampled - begun, "seconds_update": 0.0}
         figures["sampler_gap"] = self._sampler_gap(sequences)
         learnable = self._learnable(trajectories, rewards, sequences, kept)
-        figures |= _advantage_figures(learnable.credits)
+        figures |= advantage_figures(learnable.credits)
         figures |= learn(self.models, self.optimisers, learnable, config, step, self.processes)
         figures["seconds_rollout"] = sampled - begun
         figures["seconds_update"] = time.monotonic() - sampled
@@ -305,8 +307,6 @@ class _Run:
 
     def _luck(self, trajectories: Sequence[Trajectory], step: int) -> dict[str, float]:
         """Shares of the reward's variance that actions and luck explain, in stochastic environments."""
-        from ragen_bench.registry import get_spec
-
         group = self.config.rollout.group
         lucky = [t for t in trajectories if t.error is None and get_spec(t.environment).stochastic]
         if not lucky or group < 2:
@@ -404,87 +404,3 @@ class _Run:
         if better:
             checkpoint.keep_best(self.checkpoints, path)
         checkpoint.tidy(self.checkpoints, self.config.watch.keep)
-
-
-def _prepare(path: Path, config: TrainConfig, resume: bool) -> None:
-    """The run folder with its settings; refuses another run's."""
-    file = path / CONFIG
-    try:
-        if file.exists():
-            if not resume:
-                raise RunConflict(
-                    f"{path} holds a training run already. Continue it with --resume, or choose another --out"
-                )
-            recorded = read_config(path)
-            differing = _differences(as_dict(recorded), as_dict(config))
-            if differing:
-                raise RunConflict(
-                    f"{path} was begun with other settings: {', '.join(differing[:5])}. Repeat them, or "
-                    "choose another --out"
-                )
-        path.mkdir(parents=True, exist_ok=True)
-        file.write_text(
-            json.dumps({"ragen-bench": __version__, "config": as_dict(config)}, indent=1), encoding="utf-8"
-        )
-    except OSError as error:
-        if isinstance(error, RagenError):
-            raise
-        raise StorageError(f"cannot write {file}: {error.strerror}. Choose another --out") from error
-
-
-def read_config(path: Path) -> TrainConfig:
-    """The settings of a training run.
-
-    Raises:
-        InvalidRun: the folder holds none.
-    """
-    file = path / CONFIG
-    try:
-        return build(json.loads(file.read_text(encoding="utf-8"))["config"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise InvalidRun(f"{file} is not the record of a training run: {error}") from error
-
-
-def _differences(old: dict[str, Any], new: dict[str, Any], prefix: str = "") -> list[str]:
-    found = []
-    for key, value in new.items():
-        name = f"{prefix}{key}"
-        if name in _MAY_CHANGE:
-            continue
-        if isinstance(value, dict):
-            found += _differences(old.get(key) or {}, value, f"{name}.")
-        elif old.get(key) != value:
-            found.append(f"{name} was {old.get(key)!r} and is {value!r}")
-    return found
-
-
-def _spread(trajectories: Sequence[Trajectory], rewards: Sequence[float]) -> dict[str, float]:
-    """Mean deviation of rewards inside groups, and how many groups are solved whole or not at all."""
-    groups: dict[int, list[float]] = {}
-    wins: dict[int, list[bool]] = {}
-    for trajectory, reward in zip(trajectories, rewards, strict=True):
-        if reward == reward:
-            groups.setdefault(trajectory.group, []).append(reward)
-            wins.setdefault(trajectory.group, []).append(trajectory.success)
-    spreads = [float(np.std(g, ddof=1)) for g in groups.values() if len(g) > 1]
-    if not spreads:
-        return {}
-    return {
-        "reward_spread": sum(spreads) / len(spreads),
-        "groups_solved": float(sum(all(w) for w in wins.values())),
-        "groups_failed": float(sum(not any(w) for w in wins.values())),
-    }
-
-
-def _advantage_figures(credits: Sequence[Credit]) -> dict[str, float]:
-    flat = np.concatenate([c.advantages for c in credits])
-    figures = {"advantage_abs": float(np.abs(flat).mean())}
-    if credits[0].returns:
-        returns = np.concatenate([c.returns for c in credits])
-        values = np.concatenate([c.values for c in credits])
-        spread = returns.var()
-        figures["explained_variance"] = float(1 - (returns - values).var() / spread) if spread > 0 else 0.0
-    return figures
-
-
-__all__ = ["Outcome", "read_config", "train"]

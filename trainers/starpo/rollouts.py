@@ -12,7 +12,7 @@ from ragen_bench.errors import InvalidConfig, RagenError, TransportError
 from ragen_bench.evaluation.engines import Engine, Feed, Outcome, engine_of
 from ragen_bench.evaluation.episode import Episode, Job, PlaySettings
 from ragen_bench.evaluation.rollout import rollout
-from ragen_bench.evaluation.rows import EpisodeRow
+from ragen_bench.evaluation.rows import EpisodeKey, EpisodeRow
 from ragen_bench.policy import Completion, Request
 from ragen_bench.registry import get_preset, get_spec
 from ragen_bench.rng import Rng
@@ -132,17 +132,11 @@ def play(policy: Any, jobs: Sequence[Job], settings: PlaySettings, group: int) -
     if len(numbered) < len(jobs):
         raise InvalidConfig("tasks", len(jobs), "distinct tasks in one step; the split is too small")
     for row in rollout(jobs, engine, settings, policy.count_tokens):
-        rows[numbered[_key_of(row)]] = row
+        rows[numbered[EpisodeKey.of(row)]] = row
     return [
         _trajectory(job, rows[number], seen.get(job.key, []), number // group)
         for number, job in enumerate(jobs)
     ]
-
-
-def _key_of(row: EpisodeRow) -> Any:
-    from ragen_bench.evaluation.rows import EpisodeKey
-
-    return EpisodeKey(row["environment"], row["split"], row["index"], row["repeat"])
 
 
 def _recording(
