@@ -6,7 +6,6 @@ that an error in the syntax, the elaborator or a tactic can only reject a proof,
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,8 +16,9 @@ from ragen_bench.environments.lean.elaboration.holes import Context, Holes, Hypo
 from ragen_bench.environments.lean.elaboration.lemmas import Lemma, with_lemmas
 from ragen_bench.environments.lean.elaboration.reduction import is_proposition
 from ragen_bench.environments.lean.kernel.checker import KernelError
-from ragen_bench.environments.lean.kernel.library import check_proof
+from ragen_bench.environments.lean.kernel.meter import make_room
 from ragen_bench.environments.lean.kernel.terms import Meta, Pi, Term
+from ragen_bench.environments.lean.kernel.theorems import check_proof
 from ragen_bench.environments.lean.refused import refused_word
 from ragen_bench.environments.lean.syntax.lexer import MAX_TEXT
 from ragen_bench.environments.lean.syntax.problems import Problem
@@ -78,7 +78,7 @@ class EmbeddedChecker:
 
     def check(self, statement: Statement, accepted: Sequence[str], step: str | None) -> Checked:
         """The state after `accepted` and `step`; see `ProofChecker`."""
-        _make_room()
+        make_room(_FRAMES)
         before = self._after(statement, tuple(accepted))
         if step is None:
             return _report(before)
@@ -104,7 +104,7 @@ class EmbeddedChecker:
             StatementError: the statement cannot be read.
             Problem: a step is rejected, or goals are left.
         """
-        _make_room()
+        make_room(_FRAMES)
         done: tuple[str, ...] = ()
         state = self._after(statement, done)
         for step in (steps,) if isinstance(steps, str) else tuple(steps):
@@ -154,12 +154,6 @@ class EmbeddedChecker:
 
 def _cut(message: str) -> str:
     return message if len(message) <= MAX_MESSAGE else message[:MAX_MESSAGE] + " …"
-
-
-def _make_room() -> None:
-    """Lets the bounds of this checker be what ends deep recursion, wherever it is called from."""
-    if sys.getrecursionlimit() < _FRAMES:
-        sys.setrecursionlimit(_FRAMES)
 
 
 def _report(state: _State) -> Checked:
@@ -238,13 +232,13 @@ def closed_statement(statement: Statement) -> Term:
     Raises:
         StatementError: it cannot be read.
     """
-    _make_room()
+    make_room(_FRAMES)
     return _start(statement).claim
 
 
 def prove_lemma(lemma: Lemma) -> Term:
     """The closed proof of a lemma of the checker's own library; it may name other lemmas."""
-    _make_room()
+    make_room(_FRAMES)
     state = _run(_start(Statement(lemma.header, lemma.classical)), lemma.script)
     if state.goals:
         raise Problem(f"unsolved goals in {lemma.name}\n{state.shown}")

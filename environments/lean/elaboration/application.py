@@ -8,15 +8,9 @@ from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.elaborator import Elaborator
 from ragen_bench.environments.lean.elaboration.holes import Context, holes_of
 from ragen_bench.environments.lean.elaboration.names import find_local
-from ragen_bench.environments.lean.elaboration.reduction import (
-    head_name,
-    infer,
-    spine,
-    unfold_head,
-    whnf,
-    whnf_core,
-)
+from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, unfold_head, whnf, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import unify
+from ragen_bench.environments.lean.kernel.operations import spine
 from ragen_bench.environments.lean.kernel.terms import App, Meta, Pi, Term
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import Problem

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from ragen_bench.environments.lean.elaboration import lemmas
-from ragen_bench.environments.lean.kernel.library import constants
 from ragen_bench.environments.lean.kernel.prelude import ConstantInfo
 from ragen_bench.environments.lean.kernel.terms import Const, Term
+from ragen_bench.environments.lean.kernel.theorems import constants
 from ragen_bench.environments.lean.syntax.problems import Problem
 
 NUMBER_FUNCTIONS = frozenset({"Nat.add", "Nat.mul", "Nat.sub", "Nat.pred"})

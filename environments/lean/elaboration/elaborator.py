@@ -7,16 +7,10 @@ from collections.abc import Callable
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import Context, Hole, Holes, Hypothesis, holes_of
 from ragen_bench.environments.lean.elaboration.names import resolve_name
-from ragen_bench.environments.lean.elaboration.reduction import (
-    NAT,
-    apply,
-    head_name,
-    infer,
-    sort_level,
-    whnf,
-    whnf_core,
-)
+from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, sort_level, whnf, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import number, unify
+from ragen_bench.environments.lean.kernel.operations import apply
+from ragen_bench.environments.lean.kernel.prelude import NAT
 from ragen_bench.environments.lean.kernel.terms import PROP, TYPE, Const, Lam, Meta, Pi, Sort, Term
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.goals import display_names
@@ -343,7 +337,7 @@ class Elaborator:
 
 
 def _is_flexible(term: Term) -> bool:
-    from ragen_bench.environments.lean.elaboration.reduction import spine
+    from ragen_bench.environments.lean.kernel.operations import spine
 
     return isinstance(spine(term)[0], Meta)
 

@@ -6,16 +6,9 @@ from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.application import applied
 from ragen_bench.environments.lean.elaboration.elaborator import Elaborator
 from ragen_bench.environments.lean.elaboration.holes import Context
-from ragen_bench.environments.lean.elaboration.reduction import (
-    apply,
-    head_name,
-    infer,
-    sort_level,
-    spine,
-    whnf,
-    whnf_core,
-)
+from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, sort_level, whnf, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import replaced, unify
+from ragen_bench.environments.lean.kernel.operations import apply, spine
 from ragen_bench.environments.lean.kernel.terms import App, Const, Lam, Meta, Term
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import Problem, out_of_reach

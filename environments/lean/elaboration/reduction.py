@@ -6,28 +6,10 @@ from dataclasses import dataclass
 
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import Closing, Holes
+from ragen_bench.environments.lean.kernel.operations import apply, spine
+from ragen_bench.environments.lean.kernel.prelude import SUCC, ZERO
 from ragen_bench.environments.lean.kernel.terms import PROP, App, Const, Lam, Local, Meta, Pi, Sort, Term, Var
 from ragen_bench.environments.lean.syntax.problems import Problem
-
-ZERO = Const("Nat.zero")
-SUCC = Const("Nat.succ")
-NAT = Const("Nat")
-
-
-def spine(term: Term) -> tuple[Term, list[Term]]:
-    """The head of an application and its arguments."""
-    arguments: list[Term] = []
-    while isinstance(term, App):
-        arguments.append(term.argument)
-        term = term.function
-    arguments.reverse()
-    return term, arguments
-
-
-def apply(function: Term, *arguments: Term) -> Term:
-    for argument in arguments:
-        function = App(function, argument)
-    return function
 
 
 def head_name(term: Term) -> str:

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 from ragen_bench.environments.lean.elaboration.holes import Holes, has_holes, holes_of
-from ragen_bench.environments.lean.elaboration.reduction import (
-    SUCC,
-    ZERO,
-    apply,
-    infer,
-    spine,
-    unfold_head,
-    whnf_core,
-)
+from ragen_bench.environments.lean.elaboration.reduction import infer, unfold_head, whnf_core
+from ragen_bench.environments.lean.kernel.operations import apply, spine
+from ragen_bench.environments.lean.kernel.prelude import SUCC, ZERO
 from ragen_bench.environments.lean.kernel.terms import App, Const, Lam, Local, Meta, Pi, Sort, Term
 from ragen_bench.environments.lean.syntax.printer import locals_of
 

@@ -7,11 +7,10 @@ it to that.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from typing import TypeGuard
 
-from ragen_bench.environments.lean.kernel.meter import MOST_WORK, KernelError, Meter
+from ragen_bench.environments.lean.kernel.meter import MOST_WORK, KernelError, Meter, make_room
 from ragen_bench.environments.lean.kernel.operations import apply, identical, instantiate, lift, spine
 from ragen_bench.environments.lean.kernel.prelude import CLASSICAL_ONLY, RULES, SUCC, ConstantInfo
 from ragen_bench.environments.lean.kernel.terms import PROP, App, Const, Lam, Local, Meta, Pi, Sort, Term, Var
@@ -21,6 +20,7 @@ DEEPEST_TERM = 3_000
 #: Nesting of the checker's work within itself, and the most Python frames that one level of it takes.
 DEEPEST = 1_000
 _FRAMES_PER_LEVEL = 5
+_FRAMES = DEEPEST * _FRAMES_PER_LEVEL + DEEPEST_TERM + 4_000
 
 
 class Checker:
@@ -47,7 +47,7 @@ class Checker:
         Raises:
             KernelError: it is none, or checking takes too much work or too deep a nesting.
         """
-        _make_room()
+        make_room(_FRAMES)
         try:
             self._measure(statement)
             self._measure(proof)
@@ -295,13 +295,6 @@ class Checker:
 
 def _is_successor(term: Term) -> TypeGuard[App]:
     return isinstance(term, App) and term.function == SUCC
-
-
-def _make_room() -> None:
-    """Lets `DEEPEST`, and not the interpreter or the caller's own depth, be what ends deep nesting."""
-    frames = DEEPEST * _FRAMES_PER_LEVEL + DEEPEST_TERM + 4_000
-    if sys.getrecursionlimit() < frames:
-        sys.setrecursionlimit(frames)
 
 
 __all__ = ["DEEPEST", "DEEPEST_TERM", "Checker", "KernelError"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ragen_bench.environments.lean.kernel.library import constants
 from ragen_bench.environments.lean.kernel.operations import instantiate, lift, spine
 from ragen_bench.environments.lean.kernel.terms import App, Const, Lam, Local, Meta, Pi, Sort, Term, Var
+from ragen_bench.environments.lean.kernel.theorems import constants
 
 #: What stands before everything: what the compiler needs where there is no library, and the inductive types.
 HEADER = """\

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 #: Visited nodes of one check. The largest proofs of the library take some thousands.
 MOST_WORK = 1_000_000
 
@@ -27,3 +29,9 @@ class Meter:
         self.left -= nodes
         if self.left < 0:
             raise KernelError("checking takes too many steps")
+
+
+def make_room(frames: int) -> None:
+    """Lets a bound of ours, not the interpreter's or the caller's depth, be what ends deep nesting."""
+    if sys.getrecursionlimit() < frames:
+        sys.setrecursionlimit(frames)

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import gcd
 
-from ragen_bench.environments.lean.elaboration.reduction import NAT, apply, head_name, infer, spine, whnf_core
+from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import number
+from ragen_bench.environments.lean.kernel.operations import apply, spine
+from ragen_bench.environments.lean.kernel.prelude import NAT
 from ragen_bench.environments.lean.kernel.terms import PROP, App, Const, Lam, Pi, Term
 from ragen_bench.environments.lean.syntax.problems import Problem
 from ragen_bench.environments.lean.tactics.congruence import is_implication, lemma

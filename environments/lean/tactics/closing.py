@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import Hypothesis
-from ragen_bench.environments.lean.elaboration.reduction import NAT, apply, head_name, spine, whnf, whnf_core
+from ragen_bench.environments.lean.elaboration.reduction import head_name, whnf, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import offset_of, unify
+from ragen_bench.environments.lean.kernel.operations import apply, spine
+from ragen_bench.environments.lean.kernel.prelude import NAT
 from ragen_bench.environments.lean.kernel.terms import PROP, App, Const, Lam, Meta, Pi, Term
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import Problem

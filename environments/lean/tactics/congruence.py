@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import Holes, Hypothesis, mentions_local
-from ragen_bench.environments.lean.elaboration.reduction import apply, head_name, infer, spine, whnf
+from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, whnf
 from ragen_bench.environments.lean.elaboration.unification import replaced
+from ragen_bench.environments.lean.kernel.operations import apply, spine
 from ragen_bench.environments.lean.kernel.terms import PROP, Const, Lam, Local, Pi, Term
 from ragen_bench.environments.lean.syntax.printer import mentions
 from ragen_bench.environments.lean.syntax.problems import out_of_reach

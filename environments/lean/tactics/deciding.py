@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import Holes
-from ragen_bench.environments.lean.elaboration.reduction import NAT, apply, head_name, spine, whnf, whnf_core
+from ragen_bench.environments.lean.elaboration.reduction import head_name, whnf, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import number
+from ragen_bench.environments.lean.kernel.operations import apply, spine
+from ragen_bench.environments.lean.kernel.prelude import NAT
 from ragen_bench.environments.lean.kernel.terms import App, Const, Lam, Local, Pi, Term, Var
 from ragen_bench.environments.lean.syntax.printer import locals_of, mentions
 from ragen_bench.environments.lean.syntax.problems import Problem, out_of_reach

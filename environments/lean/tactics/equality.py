@@ -6,16 +6,10 @@ from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.forms import substituted, symmetric
 from ragen_bench.environments.lean.elaboration.holes import Hypothesis, mentions_local
 from ragen_bench.environments.lean.elaboration.names import need_local
-from ragen_bench.environments.lean.elaboration.reduction import (
-    NAT,
-    apply,
-    head_name,
-    infer,
-    spine,
-    whnf,
-    whnf_core,
-)
+from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, whnf, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import offset_of, unify, with_offset
+from ragen_bench.environments.lean.kernel.operations import apply, spine
+from ragen_bench.environments.lean.kernel.prelude import NAT
 from ragen_bench.environments.lean.kernel.terms import Const, Lam, Local, Meta, Term
 from ragen_bench.environments.lean.syntax.problems import Problem
 from ragen_bench.environments.lean.tactics.state import Branch, Proof

@@ -6,19 +6,10 @@ from dataclasses import dataclass
 
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import Hypothesis, mentions_local
-from ragen_bench.environments.lean.elaboration.reduction import (
-    NAT,
-    SUCC,
-    ZERO,
-    apply,
-    head_name,
-    infer,
-    sort_level,
-    spine,
-    whnf,
-    whnf_core,
-)
+from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, sort_level, whnf, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import replaced
+from ragen_bench.environments.lean.kernel.operations import apply, spine
+from ragen_bench.environments.lean.kernel.prelude import NAT, SUCC, ZERO
 from ragen_bench.environments.lean.kernel.terms import App, Const, Lam, Local, Meta, Pi, Term
 from ragen_bench.environments.lean.syntax.problems import Problem
 from ragen_bench.environments.lean.tactics.state import Branch, Proof, joined_tag

@@ -5,8 +5,9 @@ from __future__ import annotations
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.elaborator import Elaborator
 from ragen_bench.environments.lean.elaboration.holes import holes_of
-from ragen_bench.environments.lean.elaboration.reduction import apply, infer, whnf
+from ragen_bench.environments.lean.elaboration.reduction import infer, whnf
 from ragen_bench.environments.lean.elaboration.unification import unify
+from ragen_bench.environments.lean.kernel.operations import apply
 from ragen_bench.environments.lean.kernel.terms import PROP, Const, Meta, Pi, Term
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import LimitReached, Problem

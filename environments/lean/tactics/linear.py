@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ragen_bench.environments.lean.elaboration.holes import Holes
-from ragen_bench.environments.lean.elaboration.reduction import NAT, apply, head_name, spine, whnf_core
+from ragen_bench.environments.lean.elaboration.reduction import head_name, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import closed_value, number
+from ragen_bench.environments.lean.kernel.operations import apply, spine
+from ragen_bench.environments.lean.kernel.prelude import NAT
 from ragen_bench.environments.lean.kernel.terms import Const, Lam, Term
 from ragen_bench.environments.lean.syntax.printer import Printer
 from ragen_bench.environments.lean.syntax.problems import out_of_reach

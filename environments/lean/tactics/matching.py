@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ragen_bench.environments.lean.elaboration.reduction import NAT, infer, whnf_core
+from ragen_bench.environments.lean.elaboration.reduction import infer, whnf_core
+from ragen_bench.environments.lean.kernel.prelude import NAT
 from ragen_bench.environments.lean.kernel.terms import Local, Meta
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import Problem

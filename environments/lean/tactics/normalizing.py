@@ -6,17 +6,10 @@ from dataclasses import dataclass
 
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import Context, Holes, holes_of
-from ragen_bench.environments.lean.elaboration.reduction import (
-    NAT,
-    apply,
-    head_name,
-    infer,
-    sort_level,
-    spine,
-    whnf,
-    whnf_core,
-)
+from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, sort_level, whnf, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import closed_value, number, offset_of, unify
+from ragen_bench.environments.lean.kernel.operations import apply, spine
+from ragen_bench.environments.lean.kernel.prelude import NAT
 from ragen_bench.environments.lean.kernel.terms import PROP, App, Const, Lam, Local, Meta, Pi, Sort, Term
 from ragen_bench.environments.lean.syntax.printer import Printer
 from ragen_bench.environments.lean.syntax.problems import LimitReached

@@ -7,14 +7,9 @@ from dataclasses import dataclass
 
 from ragen_bench.environments.lean.elaboration.forms import substituted, symmetric
 from ragen_bench.environments.lean.elaboration.names import need_local
-from ragen_bench.environments.lean.elaboration.reduction import (
-    head_name,
-    infer,
-    spine,
-    whnf,
-    whnf_core,
-)
+from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, whnf, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import unify
+from ragen_bench.environments.lean.kernel.operations import spine
 from ragen_bench.environments.lean.kernel.terms import PROP, App, Lam, Meta, Pi, Sort, Term, Var
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import Problem, out_of_reach

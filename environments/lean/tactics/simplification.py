@@ -5,8 +5,9 @@ from __future__ import annotations
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.holes import Hypothesis
 from ragen_bench.environments.lean.elaboration.names import find_local, need_local
-from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, spine, whnf_core
+from ragen_bench.environments.lean.elaboration.reduction import head_name, infer, whnf_core
 from ragen_bench.environments.lean.elaboration.unification import unify
+from ragen_bench.environments.lean.kernel.operations import spine
 from ragen_bench.environments.lean.kernel.terms import PROP, Local, Term
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.problems import Problem, out_of_reach

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from ragen_bench.environments.lean.elaboration import constants
 from ragen_bench.environments.lean.elaboration.elaborator import Elaborator
 from ragen_bench.environments.lean.elaboration.holes import Context, Hole, Holes, Hypothesis, mentions_local
-from ragen_bench.environments.lean.elaboration.reduction import apply, whnf, whnf_core
+from ragen_bench.environments.lean.elaboration.reduction import whnf, whnf_core
+from ragen_bench.environments.lean.kernel.operations import apply
 from ragen_bench.environments.lean.kernel.terms import App, Local, Meta, Pi, Term
 from ragen_bench.environments.lean.syntax import ast
 from ragen_bench.environments.lean.syntax.goals import goal as goal_text

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 
-from ragen_bench.environments.lean.kernel.library import constants
 from ragen_bench.environments.lean.kernel.operations import (
     apply,
     arrow,
@@ -46,6 +45,7 @@ from ragen_bench.environments.lean.kernel.terms import (
     Term,
     Var,
 )
+from ragen_bench.environments.lean.kernel.theorems import constants
 
 # Checked here once, so that no test pays for it.
 constants(True)

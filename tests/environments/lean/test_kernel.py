@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from ragen_bench.environments.lean.kernel.checker import Checker, KernelError
-from ragen_bench.environments.lean.kernel.library import check_proof, constants
 from ragen_bench.environments.lean.kernel.operations import (
     abstract,
     apply,
@@ -45,6 +44,7 @@ from ragen_bench.environments.lean.kernel.terms import (
     Term,
     Var,
 )
+from ragen_bench.environments.lean.kernel.theorems import check_proof, constants
 from ragen_bench.rng import Rng
 
 REFL = Const("Eq.refl", (1,))

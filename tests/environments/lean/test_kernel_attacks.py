@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ragen_bench.environments.lean.kernel.checker import Checker, KernelError
-from ragen_bench.environments.lean.kernel.library import check_proof, constants
 from ragen_bench.environments.lean.kernel.operations import arrow, forall, numeral
 from ragen_bench.environments.lean.kernel.prelude import FALSE, NAT, TRUE, add, and_, eq, le, not_, or_
 from ragen_bench.environments.lean.kernel.terms import PROP, TYPE, App, Term
+from ragen_bench.environments.lean.kernel.theorems import check_proof, constants
 from tests.environments.lean.random_proofs import Prover, any_term, mutated, pool
 
 P_TO_Q = forall("p", PROP, lambda p: forall("q", PROP, lambda q: arrow(p, q)))

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from ragen_bench.environments.lean.kernel.checker import Checker, KernelError
-from ragen_bench.environments.lean.kernel.library import check_proof, constants
 from ragen_bench.environments.lean.kernel.operations import apply, arrow, forall, fun, numeral
 from ragen_bench.environments.lean.kernel.prelude import (
     FALSE,
@@ -19,6 +18,7 @@ from ragen_bench.environments.lean.kernel.prelude import (
     succ,
 )
 from ragen_bench.environments.lean.kernel.terms import PROP, TYPE, App, Lam, Local, Meta, Pi, Sort, Term, Var
+from ragen_bench.environments.lean.kernel.theorems import check_proof, constants
 from tests.environments.lean.random_proofs import const, eq_rec, refl
 
 IDENTITY = forall("p", PROP, lambda p: arrow(p, p))

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from ragen_bench.environments.lean.kernel.checker import Checker, KernelError
-from ragen_bench.environments.lean.kernel.library import check_proof, constants
 from ragen_bench.environments.lean.kernel.operations import has_meta, locals_of, parts
 from ragen_bench.environments.lean.kernel.prelude import PRELUDE, RULES, ConstantInfo
 from ragen_bench.environments.lean.kernel.terms import PROP, Const, Pi, Sort, Term
+from ragen_bench.environments.lean.kernel.theorems import check_proof, constants
 from tests.environments.lean.random_proofs import const
 
 #: Name -> how each argument is written in Lean 4's core library: i(mplicit) or e(xplicit).

@@ -10,10 +10,10 @@ from collections.abc import Callable
 import pytest
 
 from ragen_bench.environments.lean.kernel.checker import Checker, KernelError
-from ragen_bench.environments.lean.kernel.library import check_proof, constants
 from ragen_bench.environments.lean.kernel.operations import apply, arrow, fun, numeral
 from ragen_bench.environments.lean.kernel.prelude import NAT, TRUE, add, eq, mul
 from ragen_bench.environments.lean.kernel.terms import PROP, App, Lam, Pi, Sort, Term, Var
+from ragen_bench.environments.lean.kernel.theorems import check_proof, constants
 from tests.environments.lean.random_proofs import const, refl
 
 TRIVIAL = const("True.intro")

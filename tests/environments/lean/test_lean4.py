@@ -16,10 +16,10 @@ import pytest
 from ragen_bench.environments.lean import lean4
 from ragen_bench.environments.lean.kernel.checker import KernelError
 from ragen_bench.environments.lean.kernel.export import lean_file, lean_library, lean_term
-from ragen_bench.environments.lean.kernel.library import check_proof, constants
 from ragen_bench.environments.lean.kernel.operations import apply, arrow, forall, fun, lift, numeral
 from ragen_bench.environments.lean.kernel.prelude import FALSE, NAT, TRUE, eq, le, mul, not_, or_, succ
 from ragen_bench.environments.lean.kernel.terms import PROP, App, Const, Lam, Local, Meta, Pi, Term, Var
+from ragen_bench.environments.lean.kernel.theorems import check_proof, constants
 from ragen_bench.environments.lean.lean4 import Lean4Kernel
 from ragen_bench.errors import MissingExtra, TransportError
 from tests.environments.lean.random_proofs import const, disputed, pool, refl
