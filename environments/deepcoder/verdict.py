@@ -6,7 +6,6 @@ process: what a program prints about itself is its output, and nothing else.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -126,18 +125,13 @@ def run_tests(
     )
 
 
+@lru_cache(maxsize=4)
 def shared_sandbox(level: str) -> Sandbox:
     """The sandbox that all environments of this process share; opened when it is first needed.
 
     Raises:
         SandboxUnavailable: this machine offers nothing that makes it safe.
     """
-    # A forked child must not talk to its parent's worker.
-    return _open(level, os.getpid())
-
-
-@lru_cache(maxsize=4)
-def _open(level: str, process: int) -> Sandbox:
     from ragen_bench.environments.deepcoder.sandbox import open_sandbox
 
     return open_sandbox(level)

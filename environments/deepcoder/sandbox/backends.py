@@ -232,7 +232,7 @@ done = []
 for name, attempt in (
     ("read", lambda: open("/etc/passwd").read()),
     ("list", lambda: os.listdir("/")),
-    ("write", lambda: open("/tmp/ragen-probe", "w").close()),
+    ("write", lambda: os.remove(open("/tmp/ragen-probe", "w").name)),
     ("socket", lambda: socket.socket()),
     ("fork", lambda: os._exit(0) if os.fork() == 0 else None),
     ("signal", lambda: os.kill(os.getppid(), 0)),
